@@ -1,6 +1,5 @@
 //! How games end.
 
-use std::hint::select_unpredictable;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -89,11 +88,23 @@ pub trait Ending {
 #[derive(Debug)]
 pub struct Endings<T> {
     known: Vec<(Option<u128>, Outcome, T)>,
+    /// By some bits of a mark, where the last one with these was noted.
+    places: [u8; PLACES],
+}
+
+/// So many marks are mostly told apart by a few bits of them.
+const PLACES: usize = 64;
+
+/// Where it is looked up where a mark was noted.
+#[inline]
+fn looked_up(mark: u128) -> usize {
+    let folded = mark as u64 ^ (mark >> 64) as u64;
+    (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLACES.ilog2())) as usize
 }
 
 impl<T> Default for Endings<T> {
     fn default() -> Self {
-        Self { known: Vec::new() }
+        Self { known: Vec::new(), places: [0; PLACES] }
     }
 }
 
@@ -103,12 +114,14 @@ impl<T> Endings<T> {
     pub fn of(&mut self, ending: &dyn Ending) -> Option<&mut T> {
         let mark = ending.mark();
         let place = match mark {
-            // Who wins cannot be foreseen: it is cheaper to look at all than to guess where to stop.
-            Some(_) => self
-                .known
-                .iter()
-                .enumerate()
-                .fold(usize::MAX, |found, (place, (known, ..))| select_unpredictable(mark == *known, place, found)),
+            Some(number) => {
+                // Who wins cannot be foreseen: it is cheaper to look it up than to guess where to stop.
+                let place = usize::from(self.places[looked_up(number)]);
+                match self.known.get(place) {
+                    Some((known, ..)) if *known == mark => place,
+                    _ => self.known.iter().position(|(known, ..)| *known == mark)?,
+                }
+            }
             None => self.known.iter().position(|(_, outcome, _)| ending.is(outcome))?,
         };
         self.known.get_mut(place).map(|(.., with)| with)
@@ -116,7 +129,12 @@ impl<T> Endings<T> {
 
     /// A game ended as none did before, with what is known of that.
     pub fn note(&mut self, ending: &dyn Ending, outcome: Outcome, with: T) {
-        self.known.push((ending.mark(), outcome, with));
+        let mark = ending.mark();
+        if let Some(mark) = mark {
+            // What is not found there is looked for among all.
+            self.places[looked_up(mark)] = self.known.len() as u8;
+        }
+        self.known.push((mark, outcome, with));
     }
 
     /// How many there are.
@@ -179,5 +197,26 @@ mod tests {
         assert_eq!(endings.len(), 2);
         assert_eq!(endings.drain().collect::<Vec<_>>(), [(won, 4), (lost, 2)]);
         assert!(endings.is_empty());
+    }
+
+    #[test]
+    fn marks_that_are_looked_up_at_one_place_are_told_apart() {
+        let mut endings = Endings::default();
+        let ends: Vec<Ended> = (0..4 * PLACES)
+            .map(|number| {
+                let by = number.to_string().as_str().into();
+                Ended(
+                    Some(number as u128),
+                    Outcome { places: [1, 2].as_slice().into(), nobody: false, by, clause: None },
+                )
+            })
+            .collect();
+        for (number, ended) in ends.iter().enumerate() {
+            assert!(endings.of(ended).is_none());
+            endings.note(ended, ended.1.clone(), number);
+        }
+        for (number, ended) in ends.iter().enumerate() {
+            assert_eq!(endings.of(ended), Some(&mut { number }));
+        }
     }
 }

@@ -179,14 +179,11 @@ impl<'a, const W: usize> Abreast<'a, W> {
             let going = Going { rng: first.clone(), ..self.home.clone() };
             Game { going, followed: Followed { rush: self.rush, supply: self.supply, reached }, first, is_over: false }
         };
-        let mut games: Vec<Game<'_, W>> = numbers.take(ABREAST).map(begun).collect();
+        let mut games: Vec<Game<'a, W>> = numbers.take(ABREAST).map(begun).collect();
         let (mut n, mut is_called) = (0_u32, false);
         while !games.is_empty() {
-            let mut are_over = false;
-            for game in &mut games {
-                let turn = self.circle.turn::<MORE, WAITS, false>(&mut game.going, &mut game.followed);
-                let Some((end, _)) = turn else { continue };
-                match self.ended(game.going.now, &end) {
+            self.play_until_over::<MORE, WAITS>(&mut games, |game, end| {
+                match self.ended(game.going.now, end) {
                     Some(ended) => {
                         let cells = game.going.deck.drawn(self.circle.n_turns(&game.going) + 1);
                         listener.told(cells.len() as u64, ended, &Dropped { cells, turns: self.circle.turns() });
@@ -197,11 +194,28 @@ impl<'a, const W: usize> Abreast<'a, W> {
                 is_called |= n.is_multiple_of(HEEDED) && halt.is_called();
                 match if is_called { None } else { numbers.next() } {
                     Some(first) => game.begin(&self.home, &self.reached, first),
-                    None => (game.is_over, are_over) = (true, true),
+                    None => game.is_over = true,
                 }
-            }
-            if are_over {
-                games.retain(|game| !game.is_over);
+                game.is_over
+            });
+            games.retain(|game| !game.is_over);
+        }
+    }
+
+    /// Plays a turn of each game after the other, until one of them is over: that is told by what is done when the circle came to an
+    /// end in it.
+    #[inline(always)]
+    fn play_until_over<const MORE: bool, const WAITS: bool>(
+        &self,
+        games: &mut [Game<'a, W>],
+        mut is_over: impl FnMut(&mut Game<'a, W>, &End) -> bool,
+    ) {
+        let mut are_over = false;
+        while !are_over {
+            for game in &mut *games {
+                if let Some((end, _)) = self.circle.turn::<MORE, WAITS, false>(&mut game.going, &mut game.followed) {
+                    are_over |= is_over(game, &end);
+                }
             }
         }
     }

@@ -101,12 +101,12 @@ const FEW_CELLS: usize = 10;
 /// What is looked up on a board that fits into a word.
 #[derive(Clone, Copy, Debug)]
 pub struct Windows<'a> {
-    /// By cell and all cells of a player, the lengths of rows; none on a board of more cells.
-    whole: &'a [u16],
-    /// How many cells the board has then.
-    n_cells: u32,
-    /// By cell and pair, the cells that are looked at; none on another board.
+    /// By cell and pair, the cells that are looked at; none on another board or one of few cells.
     by_cell: &'a [[Window; FEW]],
+    /// By cell and all cells of a player, the lengths of rows on a board of few cells.
+    whole: &'a [u16],
+    /// How many cells that board has.
+    n_cells: u32,
     /// The bit of the first cell.
     first: u64,
     lengths: &'a Lengths,
@@ -114,7 +114,7 @@ pub struct Windows<'a> {
 
 impl Windows<'static> {
     /// Those of another board.
-    pub const NONE: Self = Self { whole: &[], n_cells: 0, by_cell: &[], first: 1, lengths: &[0; 1 << LOOKED_AT] };
+    pub const NONE: Self = Self { by_cell: &[], whole: &[], n_cells: 0, first: 1, lengths: &[0; 1 << LOOKED_AT] };
 }
 
 impl Windows<'_> {
@@ -122,16 +122,18 @@ impl Windows<'_> {
     /// board that does not fit into a word.
     #[inline(always)]
     pub fn grow(&self, grown: &mut Grown, place: usize, cell: u16) -> Option<u64> {
-        if !self.whole.is_empty() {
+        if let Some(windows) = self.by_cell.get(usize::from(cell)) {
             let own = &mut grown.words[place];
-            *own |= 1 << (cell & 63);
-            return Some(u64::from(self.whole[usize::from(cell) << self.n_cells | *own as usize]));
+            *own |= self.first << (cell & 63);
+            let length = |cells: u64| self.lengths[gathered(*own, cells) as usize & (self.lengths.len() - 1)];
+            return Some(windows.iter().fold(0, |lengths, &cells| lengths | u64::from(length(cells))));
         }
-        let windows = self.by_cell.get(usize::from(cell))?;
+        if self.whole.is_empty() {
+            return None;
+        }
         let own = &mut grown.words[place];
-        *own |= self.first << (cell & 63);
-        let length = |cells: u64| self.lengths[gathered(*own, cells) as usize & (self.lengths.len() - 1)];
-        Some(windows.iter().fold(0, |lengths, &cells| lengths | u64::from(length(cells))))
+        *own |= 1 << (cell & 63);
+        Some(u64::from(self.whole[usize::from(cell) << self.n_cells | *own as usize]))
     }
 }
 
@@ -139,9 +141,9 @@ impl Lines {
     /// What is looked up of them if the board fits into a word.
     pub fn windows(&self) -> Windows<'_> {
         Windows {
+            by_cell: if self.whole.is_empty() { &self.windows } else { &[] },
             whole: &self.whole,
             n_cells: self.windows.len() as u32,
-            by_cell: &self.windows,
             first: 1 << self.n_before(),
             lengths: &self.lengths,
         }
