@@ -56,6 +56,7 @@ mod lines;
 mod liveness;
 mod living;
 mod numbers;
+mod pairs;
 mod pieces;
 mod piles;
 mod planes;
@@ -79,6 +80,7 @@ mod tests_of_play;
 mod tests_of_proof;
 mod turns;
 mod values;
+mod worked_out;
 mod writer;
 
 use cells::beyond_members;

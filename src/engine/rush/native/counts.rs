@@ -72,7 +72,7 @@ impl<const W: usize> Emitter<'_, W> {
     pub(super) fn count_once(&mut self, row: &Row, counted: &mut Vec<(Words<W>, Value)>) -> Value {
         let landings = self.set(row.landings);
         let known = counted.iter().find(|(words, _)| *words == landings).map(|(_, count)| *count);
-        let count = known.unwrap_or_else(|| self.count(landings));
+        let count = known.unwrap_or_else(|| self.count_of_set(row.landings));
         if known.is_none() {
             counted.push((landings, count));
         }

@@ -10,77 +10,125 @@
 //! A cell that is open in a round is reached from the board by so many steps, so nothing comes to it from beyond. What is open in each round
 //! does not depend on who slides, and who slides to a cell may hop there too: what was worked out for one is kept for others.
 
-use std::collections::HashMap;
-use std::rc::Rc;
-
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
 use super::emitter::{Emitter, Words};
 use super::sets::arguments;
-
-/// What may be asked for again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fill<const W: usize> {
-    /// In a direction and round, what is open of some cells.
-    Open(u8, u32, Words<W>),
-    /// In a direction, the cells that are entered from some cells through others.
-    Inside(u8, Words<W>, Words<W>),
-    /// In a direction, the landings of steps from some cells to others.
-    Stepped(u8, Words<W>, Words<W>),
-}
-
-/// What was worked out and is at hand.
-#[derive(Clone, Debug, Default)]
-pub struct Fills<const W: usize>(Rc<HashMap<Fill<W>, Words<W>>>);
-
-impl<const W: usize> Fills<W> {
-    fn get(&self, fill: &Fill<W>) -> Option<Words<W>> {
-        self.0.get(fill).copied()
-    }
-
-    fn put(&mut self, fill: Fill<W>, words: Words<W>) {
-        Rc::make_mut(&mut self.0).insert(fill, words);
-    }
-
-    /// Leaves what is at hand there too.
-    pub fn meet(&mut self, there: &Self) {
-        if !self.0.is_empty() {
-            Rc::make_mut(&mut self.0).retain(|fill, words| there.get(fill) == Some(*words));
-        }
-    }
-}
+use super::worked_out::{Fill, Wide};
 
 impl<const W: usize> Emitter<'_, W> {
     /// The landings of steps from some cells to others.
     pub(super) fn stepped(&mut self, way: u8, from: Words<W>, to: Words<W>) -> Words<W> {
         let asked = Fill::Stepped(way, from, to);
         if let Some(stepped) = self.at_hand.fills.get(&asked) {
-            return stepped;
+            return self.words_of(stepped);
         }
-        // Registers of the processor are few: a set of several words that is kept for others costs more than it saves.
-        let is_kept = W == 1 || self.at_hand.fills.get(&Fill::Open(way, 0, to)).is_some();
-        let (next, to) = match *self.rush.shifts[usize::from(way)].as_slice() {
-            [(_, by)] if is_kept => (self.moved(from, by), self.open((way, 0, by), to)),
-            _ => (self.shift(way, from), to),
+        let stepped = match (self.one_shift(way), self.pair_at_hand(from)) {
+            (Some(1), Some(pair)) => {
+                let to = self.as_pair(to);
+                self.moved_to(way, Wide::Pair(pair), to)
+            }
+            (Some(by), pair) if pair.is_some() || self.is_kept(way, to) => {
+                let (from, open) = (self.wide(from, by), self.open((way, 0, by), to));
+                let next = self.wide_moved(from, by);
+                self.wide_and(next, open)
+            }
+            _ => self.moved_to(way, Wide::Words(from), Wide::Words(to)),
         };
-        let stepped = self.and(next, to);
         self.at_hand.fills.put(asked, stepped);
-        stepped
+        self.words_of(stepped)
+    }
+
+    /// Whether for steps to some cells what is open of them is worked out, for others too. Registers of the processor are few: a set of several
+    /// words that is kept for others costs more than it saves.
+    fn is_kept(&self, way: u8, to: Words<W>) -> bool {
+        W == 1 || self.at_hand.fills.get(&Fill::Open(way, 0, to)).is_some()
+    }
+
+    /// The landings on some cells of slides from others.
+    pub(super) fn landings(&mut self, way: u8, (from, through, to): (Words<W>, Words<W>, Words<W>)) -> Words<W> {
+        // Who lands on what slides lead through lands inside.
+        let landings = match to == through {
+            true => self.inside(way, from, through),
+            false => {
+                let passed = self.passed(way, from, through);
+                let to = match passed {
+                    Wide::Words(_) => Wide::Words(to),
+                    Wide::Pair(_) => self.as_pair(to),
+                };
+                self.moved_to(way, passed, to)
+            }
+        };
+        self.words_of(landings)
     }
 
     /// The landings of slides: the neighbours of cells and of all that lies inside.
     pub(super) fn filled(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let rush = self.rush;
+        let passed = self.passed(way, from, through);
+        let passed = self.words_of(passed);
+        self.shift(way, passed)
+    }
+
+    /// Some cells with those that are entered from them through others.
+    fn passed(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Wide<W> {
         let inside = self.at_hand.fills.get(&Fill::Inside(way, from, through));
-        let all = match (rush.shifts[usize::from(way)].as_slice(), inside) {
-            (&[(_, by)], None) if by != 1 => self.doubled(from, through, (way, by)),
+        match (self.one_shift(way), inside) {
+            (Some(by), None) if by != 1 => {
+                let from = self.wide(from, by);
+                self.doubled(from, through, (way, by))
+            }
             (_, inside) => {
                 let inside = inside.unwrap_or_else(|| self.inside(way, from, through));
-                self.or(from, inside)
+                let from = match inside {
+                    Wide::Words(_) => Wide::Words(from),
+                    Wide::Pair(_) => self.as_pair(from),
+                };
+                self.wide_or(from, inside)
+            }
+        }
+    }
+
+    /// By how many cell numbers a direction leads on, if it is everywhere the same.
+    fn one_shift(&self, way: u8) -> Option<i32> {
+        match *self.rush.shifts[usize::from(way)].as_slice() {
+            [(_, by)] => Some(by),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody who goes as many cell numbers further as a direction leads may come to a cell without being led there.
+    ///
+    /// ```text
+    ///   6 7 8      by 3: who is on 6, 7 or 8 comes to no cell
+    ///   3 4 5      by 1: who is on 2 comes to 3
+    ///   0 1 2
+    /// ```
+    fn strays(&self, way: u8) -> bool {
+        let (rush, shifts) = (self.rush, &self.rush.shifts[usize::from(way)]);
+        shifts.iter().any(|&(from, by)| !((rush.all - from).shifted(by) & rush.all).is_empty())
+    }
+
+    /// The landings on some cells of steps from others.
+    fn moved_to(&mut self, way: u8, from: Wide<W>, to: Wide<W>) -> Wide<W> {
+        let rush = self.rush;
+        let moved = match (rush.shifts[usize::from(way)].as_slice(), from) {
+            (&[(leading, by)], _) => {
+                let from = match self.strays(way) {
+                    true => {
+                        let leading = self.wide_constant(leading, from);
+                        self.wide_and(from, leading)
+                    }
+                    false => from,
+                };
+                self.wide_moved(from, by)
+            }
+            (_, from) => {
+                let from = self.words_of(from);
+                Wide::Words(self.shift(way, from))
             }
         };
-        self.shift(way, all)
+        self.wide_and(moved, to)
     }
 
     /// Those of open cells to which the way to the next cell number leads from some cells on: adding carries through all of them at once.
@@ -121,13 +169,13 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     /// Cells with those to which a direction, by so many cell numbers, leads from them through others: twice as far in each round.
-    fn doubled(&mut self, from: Words<W>, through: Words<W>, (way, mut by): (u8, i32)) -> Words<W> {
+    fn doubled(&mut self, from: Wide<W>, through: Words<W>, (way, mut by): (u8, i32)) -> Wide<W> {
         let (mut all, rounds) = (from, self.rush.lengths[usize::from(way)].1);
         for round in 0..rounds {
             let open = self.open((way, round, by), through);
-            let next = self.moved(all, by);
-            let next = self.and(next, open);
-            all = self.or(all, next);
+            let next = self.wide_moved(all, by);
+            let next = self.wide_and(next, open);
+            all = self.wide_or(all, next);
             by *= 2;
         }
         all
@@ -135,46 +183,48 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// Those of some cells that are open in a round, in which a direction leads so many cell numbers further: to them and to all that are
     /// passed on the way it leads through such cells.
-    fn open(&mut self, (way, round, by): (u8, u32, i32), through: Words<W>) -> Words<W> {
+    fn open(&mut self, (way, round, by): (u8, u32, i32), through: Words<W>) -> Wide<W> {
         let asked = Fill::Open(way, round, through);
         if let Some(open) = self.at_hand.fills.get(&asked) {
             return open;
         }
         let open = match round {
-            0 => self.entered(way, through),
+            0 => self.entered(way, through, by),
             _ => {
                 let nearer = self.open((way, round - 1, by / 2), through);
-                let further = self.moved(nearer, by / 2);
-                self.and(nearer, further)
+                let further = self.wide_moved(nearer, by / 2);
+                self.wide_and(nearer, further)
             }
         };
         self.at_hand.fills.put(asked, open);
         open
     }
 
-    /// Those of some cells to which a direction leads.
-    fn entered(&mut self, way: u8, cells: Words<W>) -> Words<W> {
-        let (into, _) = self.rush.lengths[usize::from(way)];
-        let into = into.0.map(|word| self.word(word as i64));
-        self.and(cells, into)
+    /// Those of some cells to which a direction leads, by so many cell numbers. To the others nobody comes where nobody strays.
+    fn entered(&mut self, way: u8, cells: Words<W>, by: i32) -> Wide<W> {
+        let cells = self.wide(cells, by);
+        if !self.strays(way) {
+            return cells;
+        }
+        let into = self.wide_constant(self.rush.lengths[usize::from(way)].0, cells);
+        self.wide_and(cells, into)
     }
 
     /// As [`crate::engine::rush::Rush::inside`].
-    pub(super) fn inside(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Words<W> {
-        let rush = self.rush;
-        let &[(_, by)] = rush.shifts[usize::from(way)].as_slice() else {
-            return self.inside_by_steps(way, from, through);
+    pub(super) fn inside(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Wide<W> {
+        let Some(by) = self.one_shift(way) else {
+            return Wide::Words(self.inside_by_steps(way, from, through));
         };
         let asked = Fill::Inside(way, from, through);
         if let Some(inside) = self.at_hand.fills.get(&asked) {
             return inside;
         }
-        let open = self.open((way, 0, by), through);
-        let next = self.moved(from, by);
-        let inside = match by {
-            1 => self.carried(next, open),
+        let (from, open) = (self.wide(from, by), self.open((way, 0, by), through));
+        let next = self.wide_moved(from, by);
+        let inside = match (by, next, open) {
+            (1, Wide::Words(next), Wide::Words(open)) => Wide::Words(self.carried(next, open)),
             _ => {
-                let reached = self.and(next, open);
+                let reached = self.wide_and(next, open);
                 self.doubled(reached, through, (way, by))
             }
         };

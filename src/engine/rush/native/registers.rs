@@ -28,7 +28,7 @@ use crate::engine::rush::lane::Lane;
 use crate::program::node::NOTHING;
 
 use super::emitter::{Base, Emitter, Words};
-use super::fills::Fills;
+use super::worked_out::Fills;
 use super::writer::Writer;
 
 /// So many words of sets flow from stretch to stretch at most: of more most would lie in memory all the same.
@@ -247,7 +247,7 @@ impl<const W: usize> Emitter<'_, W> {
         self.tells(nothing, empty);
         for follow in registers.chunk_by(|&register, &next| register.checked_add(1) == Some(next)) {
             for at_once in follow.chunks(2) {
-                let written = if at_once.len() == 2 { self.builder.pair(NOTHING) } else { nothing };
+                let written = if at_once.len() == 2 { self.builder.pair([NOTHING; 2]) } else { nothing };
                 self.store_field(Base::Lane, place_of_number::<W>(at_once[0]), written);
             }
         }
@@ -271,10 +271,23 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     fn load_set(&mut self, register: S) -> Words<W> {
-        std::array::from_fn(|word| self.load_field(Base::Lane, place_of::<W>(register, word), types::I64))
+        std::array::from_fn(|word| self.load_word(register, word))
+    }
+
+    /// A word of a register for sets.
+    pub(super) fn load_word(&mut self, register: S, word: usize) -> Value {
+        self.load_field(Base::Lane, place_of::<W>(register, word), types::I64)
+    }
+
+    /// Whether the set that is at hand of a register was written there too.
+    pub(super) fn lies_in_memory(&self, register: S) -> bool {
+        self.at_hand.sets[usize::from(register)].is_some_and(|held| held.is_in_memory)
     }
 
     fn store_set(&mut self, register: S, words: Words<W>) {
+        if let Some(pair) = self.pair_at_hand(words) {
+            return self.store_field(Base::Lane, place_of::<W>(register, 0), pair);
+        }
         for (word, value) in words.into_iter().enumerate() {
             self.store_field(Base::Lane, place_of::<W>(register, word), value);
         }

@@ -2,12 +2,16 @@
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{Block, BlockArg, Value, types};
+use smallvec::SmallVec;
 
 use crate::engine::bits::Bits;
-use crate::engine::rush::code::Code;
+use crate::engine::rush::code::{Code, S};
 
 use super::emitter::{Emitter, Words};
 use super::numbers::condition;
+
+/// A word whose bits are all set.
+const ALL: i64 = -1;
 
 /// The most shifts that make a step.
 pub const FEW: usize = 8;
@@ -53,15 +57,8 @@ impl<const W: usize> Emitter<'_, W> {
                 (to, self.stepped(way, from, target))
             }
             Code::FillTo(to, from, through, target, way) => {
-                let (from, through, target) = (self.set(from), self.set(through), self.set(target));
-                match target == through {
-                    // Who lands on what slides lead through lands inside.
-                    true => (to, self.inside(way, from, through)),
-                    false => {
-                        let reached = self.filled(way, from, through);
-                        (to, self.and(reached, target))
-                    }
-                }
+                let sets = (self.set(from), self.set(through), self.set(target));
+                (to, self.landings(way, sets))
             }
             Code::Fill(to, from, through, way) => {
                 let (from, through) = (self.set(from), self.set(through));
@@ -69,7 +66,8 @@ impl<const W: usize> Emitter<'_, W> {
             }
             Code::Inside(to, from, through, way) => {
                 let (from, through) = (self.set(from), self.set(through));
-                (to, self.inside(way, from, through))
+                let inside = self.inside(way, from, through);
+                (to, self.words_of(inside))
             }
             Code::Slide(to, n, target, through, slide) => {
                 let (cell, target, through) = (self.number(n), self.set(target), self.set(through));
@@ -148,9 +146,9 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     pub(super) fn and(&mut self, a: Words<W>, b: Words<W>) -> Words<W> {
-        std::array::from_fn(|word| match (self.is_zero(a[word]), self.is_zero(b[word])) {
-            (true, _) => a[word],
-            (_, true) => b[word],
+        std::array::from_fn(|word| match (self.builder.constant(a[word]), self.builder.constant(b[word])) {
+            (Some(0), _) | (_, Some(ALL)) => a[word],
+            (_, Some(0)) | (Some(ALL), _) => b[word],
             _ => self.builder.band(a[word], b[word]),
         })
     }
@@ -203,13 +201,29 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// A word that is zero if a set is empty.
     pub(super) fn any(&mut self, words: Words<W>) -> Value {
-        words.into_iter().reduce(|a, b| self.builder.bor(a, b)).expect("a set has a word")
+        let some = words.into_iter().filter(|&word| !self.is_zero(word)).collect::<SmallVec<Words<W>>>();
+        some.into_iter().reduce(|a, b| self.builder.bor(a, b)).unwrap_or(words[0])
     }
 
     /// How many members a set has.
     pub(super) fn count(&mut self, words: Words<W>) -> Value {
-        let counts = words.map(|word| self.builder.popcnt(word));
-        let sum = counts.into_iter().reduce(|a, b| self.builder.iadd(a, b)).expect("a set has a word");
+        let some = words.into_iter().filter(|&word| !self.is_zero(word)).collect::<SmallVec<Words<W>>>();
+        let counts = some.into_iter().map(|word| self.builder.popcnt(word)).collect::<SmallVec<Words<W>>>();
+        self.count_in_all(&counts)
+    }
+
+    /// How many members a set has that lies in a register, in memory: each word is counted as it is read.
+    pub(super) fn count_in_memory(&mut self, register: S) -> Value {
+        let counts: Words<W> = std::array::from_fn(|word| {
+            let word = self.load_word(register, word);
+            self.builder.popcnt(word)
+        });
+        self.count_in_all(&counts)
+    }
+
+    /// How many members a set has that has so many in its words.
+    fn count_in_all(&mut self, counts: &[Value]) -> Value {
+        let sum = counts.iter().copied().reduce(|a, b| self.builder.iadd(a, b)).unwrap_or_else(|| self.word(0));
         self.has_bits(sum, u16::BITS);
         sum
     }
@@ -297,12 +311,17 @@ impl<const W: usize> Emitter<'_, W> {
     /// The parts of two words that were moved into one: they have no bit in common. Were they joined by `or`, Cranelift would
     /// take the one instruction that does both shifts too, which processors of one make carry out slower than all three.
     fn joined(&mut self, near: Value, over: Value) -> Value {
-        self.builder.iadd(near, over)
+        match (self.is_zero(near), self.is_zero(over)) {
+            (true, _) => over,
+            (_, true) => near,
+            _ => self.builder.iadd(near, over),
+        }
     }
 
     /// A word with its bits moved up or down; what is moved beyond it is gone.
     fn moved_within(&mut self, word: Value, bits: i64, is_up: bool) -> Value {
         match (bits, is_up) {
+            _ if self.is_zero(word) => word,
             (0, _) => word,
             (_, true) => self.builder.ishl_imm_u(word, bits),
             (_, false) => self.builder.ushr_imm_u(word, bits),

@@ -7,11 +7,14 @@ use std::ops::{Deref, DerefMut};
 
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
-    Block, BlockArg, Constant, Inst, InstBuilder as _, InstructionData, JumpTable, MemFlagsData, Opcode, SigRef, Type,
-    Value, types,
+    Block, BlockArg, Constant, Endianness, Immediate, Inst, InstBuilder as _, InstructionData, JumpTable, MemFlagsData,
+    Opcode, SigRef, Type, Value, types,
 };
 use cranelift_codegen::isa::TargetFrontendConfig;
 use cranelift_frontend::FunctionBuilder;
+
+/// The first word of a pair is the one of lower places, on any processor.
+const LITTLE: MemFlagsData = MemFlagsData::new().with_endianness(Endianness::Little);
 
 /// A function that is written.
 pub struct Writer<'a>(FunctionBuilder<'a>);
@@ -31,11 +34,46 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Two words at once, of one number each.
-    pub fn pair(&mut self, number: i64) -> Value {
-        let bytes = [number.to_le_bytes(); 2].concat();
+    /// Two words at once, of these numbers.
+    pub fn pair(&mut self, words: [i64; 2]) -> Value {
+        let bytes = words.map(i64::to_le_bytes).concat();
         let numbers = self.0.func.dfg.constants.insert(bytes.into());
         self.vconst(types::I64X2, numbers)
+    }
+
+    /// The first words of two pairs, as a pair.
+    pub fn firsts(&mut self, a: Value, b: Value) -> Value {
+        self.bytes_of([a, b], [0, 16])
+    }
+
+    /// The second words of two pairs, as a pair.
+    pub fn seconds(&mut self, a: Value, b: Value) -> Value {
+        self.bytes_of([a, b], [8, 24])
+    }
+
+    /// Of two pairs, bytes by bytes, the eight from one on, and the eight from another one on.
+    fn bytes_of(&mut self, pairs: [Value; 2], from: [u8; 2]) -> Value {
+        let bytes = from.map(|first| std::array::from_fn::<u8, 8, _>(|byte| first + byte as u8)).concat();
+        let which = self.0.func.dfg.immediates.push(bytes.as_slice().into());
+        let [a, b] = pairs.map(|pair| self.bitcast(types::I8X16, LITTLE, pair));
+        let both = self.shuffle(a, b, which);
+        self.bitcast(types::I64X2, LITTLE, both)
+    }
+
+    /// A word of a pair.
+    pub fn word_of(&mut self, pair: Value, word: u8) -> Value {
+        if word > 0 {
+            return self.extractlane(pair, word);
+        }
+        // As a number with a point it lies there already, and comes from there at once.
+        let pair = self.bitcast(types::F64X2, LITTLE, pair);
+        let first = self.extractlane(pair, 0);
+        self.bitcast(types::I64, MemFlagsData::new(), first)
+    }
+
+    /// A pair whose first word is this one.
+    pub fn first_of_pair(&mut self, word: Value) -> Value {
+        self.scalar_to_vector(types::I64X2, word)
     }
 
     /// The function is whole.
@@ -74,6 +112,10 @@ macro_rules! instructions {
 }
 
 instructions! {
+    bitcast(size: Type, flags: MemFlagsData, a: Value) -> Value;
+    scalar_to_vector(size: Type, a: Value) -> Value;
+    extractlane(a: Value, lane: u8) -> Value;
+    shuffle(a: Value, b: Value, which: Immediate) -> Value;
     iconst(size: Type, number: i64) -> Value;
     vconst(size: Type, numbers: Constant) -> Value;
     uextend(size: Type, a: Value) -> Value;
