@@ -13,6 +13,8 @@
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::types;
 
+use crate::engine::bits::Bits;
+
 use super::emitter::{Emitter, Words};
 use super::sets::arguments;
 use super::worked_out::{Fill, Wide};
@@ -25,11 +27,11 @@ impl<const W: usize> Emitter<'_, W> {
             return self.words_of(stepped);
         }
         let stepped = match (self.one_shift(way), self.pair_at_hand(from)) {
-            (Some(1), Some(pair)) => {
+            (Some((_, 1)), Some(pair)) => {
                 let to = self.as_pair(to);
                 self.moved_to(way, Wide::Pair(pair), to)
             }
-            (Some(by), pair) if pair.is_some() || self.is_kept(way, to) => {
+            (Some((_, by)), pair) if pair.is_some() || self.is_kept(way, to) => {
                 let (from, open) = (self.wide(from, by), self.open((way, 0, by), to));
                 let next = self.wide_moved(from, by);
                 self.wide_and(next, open)
@@ -53,10 +55,7 @@ impl<const W: usize> Emitter<'_, W> {
             true => self.inside(way, from, through),
             false => {
                 let passed = self.passed(way, from, through);
-                let to = match passed {
-                    Wide::Words(_) => Wide::Words(to),
-                    Wide::Pair(_) => self.as_pair(to),
-                };
+                let to = self.alike(to, passed);
                 self.moved_to(way, passed, to)
             }
         };
@@ -74,25 +73,22 @@ impl<const W: usize> Emitter<'_, W> {
     fn passed(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Wide<W> {
         let inside = self.at_hand.fills.get(&Fill::Inside(way, from, through));
         match (self.one_shift(way), inside) {
-            (Some(by), None) if by != 1 => {
+            (Some((_, by)), None) if by != 1 => {
                 let from = self.wide(from, by);
                 self.doubled(from, through, (way, by))
             }
             (_, inside) => {
                 let inside = inside.unwrap_or_else(|| self.inside(way, from, through));
-                let from = match inside {
-                    Wide::Words(_) => Wide::Words(from),
-                    Wide::Pair(_) => self.as_pair(from),
-                };
+                let from = self.alike(from, inside);
                 self.wide_or(from, inside)
             }
         }
     }
 
-    /// By how many cell numbers a direction leads on, if it is everywhere the same.
-    fn one_shift(&self, way: u8) -> Option<i32> {
+    /// From which cells a direction leads on, and by how many cell numbers, if that is everywhere the same.
+    fn one_shift(&self, way: u8) -> Option<(Bits<W>, i32)> {
         match *self.rush.shifts[usize::from(way)].as_slice() {
-            [(_, by)] => Some(by),
+            [shift] => Some(shift),
             _ => None,
         }
     }
@@ -104,30 +100,26 @@ impl<const W: usize> Emitter<'_, W> {
     ///   3 4 5      by 1: who is on 2 comes to 3
     ///   0 1 2
     /// ```
-    fn strays(&self, way: u8) -> bool {
-        let (rush, shifts) = (self.rush, &self.rush.shifts[usize::from(way)]);
-        shifts.iter().any(|&(from, by)| !((rush.all - from).shifted(by) & rush.all).is_empty())
+    fn strays(&self, (leading, by): (Bits<W>, i32)) -> bool {
+        let all = self.rush.all;
+        !((all - leading).shifted(by) & all).is_empty()
     }
 
     /// The landings on some cells of steps from others.
     fn moved_to(&mut self, way: u8, from: Wide<W>, to: Wide<W>) -> Wide<W> {
-        let rush = self.rush;
-        let moved = match (rush.shifts[usize::from(way)].as_slice(), from) {
-            (&[(leading, by)], _) => {
-                let from = match self.strays(way) {
-                    true => {
-                        let leading = self.wide_constant(leading, from);
-                        self.wide_and(from, leading)
-                    }
-                    false => from,
-                };
-                self.wide_moved(from, by)
-            }
-            (_, from) => {
-                let from = self.words_of(from);
-                Wide::Words(self.shift(way, from))
-            }
+        let Some(shift) = self.one_shift(way) else {
+            let from = self.words_of(from);
+            let moved = self.shift(way, from);
+            return self.wide_and(Wide::Words(moved), to);
         };
+        let from = match self.strays(shift) {
+            true => {
+                let leading = self.wide_constant(shift.0, from);
+                self.wide_and(from, leading)
+            }
+            false => from,
+        };
+        let moved = self.wide_moved(from, shift.1);
         self.wide_and(moved, to)
     }
 
@@ -200,19 +192,21 @@ impl<const W: usize> Emitter<'_, W> {
         open
     }
 
-    /// Those of some cells to which a direction leads, by so many cell numbers. To the others nobody comes where nobody strays.
+    /// Those of some cells to which a direction leads, by so many cell numbers. To the others nobody comes if nobody strays.
     fn entered(&mut self, way: u8, cells: Words<W>, by: i32) -> Wide<W> {
         let cells = self.wide(cells, by);
-        if !self.strays(way) {
-            return cells;
+        match self.one_shift(way) {
+            Some(shift) if !self.strays(shift) => cells,
+            _ => {
+                let into = self.wide_constant(self.rush.lengths[usize::from(way)].0, cells);
+                self.wide_and(cells, into)
+            }
         }
-        let into = self.wide_constant(self.rush.lengths[usize::from(way)].0, cells);
-        self.wide_and(cells, into)
     }
 
     /// As [`crate::engine::rush::Rush::inside`].
     pub(super) fn inside(&mut self, way: u8, from: Words<W>, through: Words<W>) -> Wide<W> {
-        let Some(by) = self.one_shift(way) else {
+        let Some((_, by)) = self.one_shift(way) else {
             return Wide::Words(self.inside_by_steps(way, from, through));
         };
         let asked = Fill::Inside(way, from, through);

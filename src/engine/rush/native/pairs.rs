@@ -2,10 +2,11 @@
 //! instruction does what it does with both.
 //!
 //! ```text
-//!   word 1     word 0           by 3 cells
-//!   ···■■■■■   ■■■·····
-//!   ■■■■■···   ·····           both words are moved at once; what leaves a word is gone
-//!        ■■■                   what has left word 0, by a move of its own, comes to word 1
+//!   word 1     word 0       the highest place first, by 3 places up
+//!   ······■·   ■·■···■·
+//!   ···■····   ···■····     both words are moved at once; what leaves its word is gone
+//!   ·····■·■   ········     word 0 in the place of word 1, moved the other way: what has left word 0
+//!   ···■·■·■   ···■····     both together
 //! ```
 //!
 //! There are registers of this sort that nothing else needs, so sets stay in them for longer.
@@ -22,6 +23,12 @@ use super::worked_out::{Fill, Wide};
 /// adding, which is done with one word after the other.
 const fn are_paired<const W: usize>(by: i32) -> bool {
     W == 2 && by != 1
+}
+
+/// Two sets, both pairs or both word by word.
+enum Both<const W: usize> {
+    Pairs(Value, Value),
+    Words(Words<W>, Words<W>),
 }
 
 impl<const W: usize> Emitter<'_, W> {
@@ -74,12 +81,18 @@ impl<const W: usize> Emitter<'_, W> {
         words
     }
 
-    /// A set that is known while code is written, as another one is worked with.
-    pub(super) fn wide_constant(&mut self, set: Bits<W>, other: Wide<W>) -> Wide<W> {
+    /// A set as another one is worked with.
+    pub(super) fn alike(&mut self, words: Words<W>, other: Wide<W>) -> Wide<W> {
         match other {
-            Wide::Pair(_) => Wide::Pair(self.builder.pair([0, 1].map(|word| set.0[word] as i64))),
-            Wide::Words(_) => Wide::Words(set.0.map(|word| self.word(word as i64))),
+            Wide::Pair(_) => self.as_pair(words),
+            Wide::Words(_) => Wide::Words(words),
         }
+    }
+
+    /// The same for one that is known while code is written.
+    pub(super) fn wide_constant(&mut self, set: Bits<W>, other: Wide<W>) -> Wide<W> {
+        let words = set.0.map(|word| self.word(word as i64));
+        self.alike(words, other)
     }
 
     /// How many members the set in a register has. A pair that lies there too is read from there: so its words come sooner to where
@@ -99,22 +112,24 @@ impl<const W: usize> Emitter<'_, W> {
     }
 
     pub(super) fn wide_and(&mut self, a: Wide<W>, b: Wide<W>) -> Wide<W> {
-        match (a, b) {
-            (Wide::Pair(a), Wide::Pair(b)) => Wide::Pair(self.builder.band(a, b)),
-            (a, b) => {
-                let (a, b) = (self.words_of(a), self.words_of(b));
-                Wide::Words(self.and(a, b))
-            }
+        match self.both(a, b) {
+            Both::Pairs(a, b) => Wide::Pair(self.builder.band(a, b)),
+            Both::Words(a, b) => Wide::Words(self.and(a, b)),
         }
     }
 
     pub(super) fn wide_or(&mut self, a: Wide<W>, b: Wide<W>) -> Wide<W> {
+        match self.both(a, b) {
+            Both::Pairs(a, b) => Wide::Pair(self.builder.bor(a, b)),
+            Both::Words(a, b) => Wide::Words(self.or(a, b)),
+        }
+    }
+
+    /// Two sets that are worked with together.
+    fn both(&mut self, a: Wide<W>, b: Wide<W>) -> Both<W> {
         match (a, b) {
-            (Wide::Pair(a), Wide::Pair(b)) => Wide::Pair(self.builder.bor(a, b)),
-            (a, b) => {
-                let (a, b) = (self.words_of(a), self.words_of(b));
-                Wide::Words(self.or(a, b))
-            }
+            (Wide::Pair(a), Wide::Pair(b)) => Both::Pairs(a, b),
+            (a, b) => Both::Words(self.words_of(a), self.words_of(b)),
         }
     }
 
