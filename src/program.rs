@@ -17,6 +17,7 @@ mod geometry;
 mod layout;
 mod lower;
 pub mod node;
+pub mod passes;
 mod piles;
 mod pool;
 mod reading;
@@ -32,6 +33,7 @@ pub use geometry::{Geometry, LeapTable, Shift};
 pub use layout::{Layout, Name, Place, Width, size};
 pub use lower::first_scalar;
 use node::{Draw, Id, Leg, Node, Op, TurnOp};
+use passes::{Pass, Passes};
 pub use piles::{may_pile, pile_everywhere};
 pub use pool::Pool;
 pub use reading::Alike;
@@ -106,6 +108,8 @@ pub struct Program {
     pub asks: Vec<bool>,
     /// Whether random games are rushed to their end.
     pub rushes: bool,
+    /// What is done to the code of random games.
+    pub passes: Passes,
     /// After how many decisions of random games native code is written for them, sooner where they take long; none if never.
     pub native_after: Option<u64>,
     /// By node, its number among those that a guard asks for more than once, if it is one of them.
@@ -329,10 +333,16 @@ impl Program {
         program
     }
 
+    /// The names of what can be switched off: classes of moves, rushes, native code, and the passes over the code of rushes.
+    pub fn switches() -> impl Iterator<Item = &'static str> {
+        Class::NAMES.into_iter().chain(Pass::ALL.map(Pass::name))
+    }
+
     /// Switches a class off: its moves are run like all others; or rushes: random games are played decision by
-    /// decision; or native code: rushes go by their instructions alone.
+    /// decision; or native code: rushes go by their instructions alone; or a pass over their code.
     pub fn switch_off(&mut self, name: &str) {
         self.rushes &= name != "rush";
+        self.passes = self.passes.without(name);
         self.native_after = self.native_after.filter(|_| name != "native");
         for each in self.moves.iter_mut().filter(|each| each.class.name() == name) {
             each.class = Class::Listed(classes::Reason::SwitchedOff);
@@ -340,9 +350,10 @@ impl Program {
         self.moves.iter_mut().for_each(|each| each.drawn &= name != Class::Sets.name());
     }
 
-    /// Switches rushes and native code off where they are in another program; and native code is written as soon.
+    /// Switches rushes, passes and native code off where they are in another program; and native code is written as soon.
     pub fn copy_switches(&mut self, other: &Self) {
         self.rushes &= other.rushes;
+        self.passes = self.passes.and(other.passes);
         self.native_after = self.native_after.and(other.native_after);
     }
 

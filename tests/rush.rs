@@ -9,6 +9,7 @@ use merel::game::rng::Rng;
 use merel::game::{Actor, Game, Never};
 use merel::play::chance;
 use merel::program::Program;
+use merel::program::passes::Pass;
 use merel::rules::{Choices, Module, Rules};
 use merel::source::SourceMap;
 use rayon::prelude::*;
@@ -523,29 +524,65 @@ fn published_positions_are_rushed_as_decisions_go() {
 #[test]
 fn native_code_goes_as_the_instructions_go() {
     every_game(|name, engine| {
-        let mut program = Program::new(engine.program().rules.clone());
-        program.switch_off("native");
-        let plain = Engine::of(program);
-        for seed in 0..2 {
-            let (mut one, mut other) = (engine.initial(), plain.initial());
-            let (mut for_one, mut for_other, mut for_chance) =
-                (Rng::stream(seed, 1), Rng::stream(seed, 1), Rng::stream(seed, 2));
-            for stretch in 1..40 {
-                match engine.actor(&one) {
-                    None => break,
-                    Some(Actor::Chance) => {
-                        let option = chance::draw(engine, &one, &mut for_chance);
-                        engine.play(&mut one, option);
-                        plain.play(&mut other, option);
-                    }
-                    Some(Actor::Player(_)) => {
-                        engine.play_on(&mut one, &mut for_one, stretch, &Never);
-                        plain.play_on(&mut other, &mut for_other, stretch, &Never);
-                    }
-                }
-                assert!(are_same(engine, &one, &other), "{name}:\n{}", engine.situation_text(&one));
-                assert_eq!(engine.ahead(&one, 2, &Never), plain.ahead(&other, 2, &Never), "{name}");
-            }
+        let plain = without("native", engine);
+        (0..2).for_each(|seed| go_alike(name, (engine, &plain), (seed, 40)));
+    });
+}
+
+/// Whatever is done to code leaves what it means.
+#[test]
+fn every_pass_can_be_switched_off() {
+    common::games().into_par_iter().for_each(|name| {
+        let (module, _) = common::load(&name);
+        let engine = warm(module.rules(&Choices::default()).unwrap_or_else(|_| panic!("{name} has no rules")));
+        for pass in Pass::ALL.map(Pass::name) {
+            go_alike(&format!("{name} without {pass}"), (&engine, &without(pass, &engine)), (5, 15));
         }
     });
+}
+
+/// A pass that nothing is left of could be switched off as well. Those over native code are looked at where that is written.
+#[test]
+fn every_pass_over_the_instructions_finds_something_to_do() {
+    let engines: Vec<Engine> = common::games()
+        .iter()
+        .map(|name| {
+            warm(common::load(name).0.rules(&Choices::default()).unwrap_or_else(|_| panic!("{name} has no rules")))
+        })
+        .collect();
+    for pass in [Pass::Jumps, Pass::Threads].map(Pass::name) {
+        let is_changed = |engine: &Engine| engine.rush_in_words(true) != without(pass, engine).rush_in_words(true);
+        assert!(engines.iter().any(is_changed), "{pass}");
+    }
+}
+
+/// An engine for the rules of another one, without what has this name.
+fn without(name: &str, engine: &Engine) -> Engine {
+    let mut program = Program::new(engine.program().rules.clone());
+    program.native_after = Some(0);
+    program.switch_off(name);
+    Engine::of(program)
+}
+
+/// Engines play the same game from the same numbers, in so many stretches, each longer by a decision, and count the same behind each.
+fn go_alike(name: &str, (one, other): (&Engine, &Engine), (seed, stretches): (u64, u64)) {
+    let (mut at_one, mut at_other) = (one.initial(), other.initial());
+    let (mut for_one, mut for_other) = (Rng::stream(seed, 1), Rng::stream(seed, 1));
+    let mut for_chance = Rng::stream(seed, 2);
+    for stretch in 1..stretches {
+        match one.actor(&at_one) {
+            None => break,
+            Some(Actor::Chance) => {
+                let option = chance::draw(one, &at_one, &mut for_chance);
+                one.play(&mut at_one, option);
+                other.play(&mut at_other, option);
+            }
+            Some(Actor::Player(_)) => {
+                one.play_on(&mut at_one, &mut for_one, stretch, &Never);
+                other.play_on(&mut at_other, &mut for_other, stretch, &Never);
+            }
+        }
+        assert!(are_same(one, &at_one, &at_other), "{name}:\n{}", one.situation_text(&at_one));
+        assert_eq!(one.ahead(&at_one, 2, &Never), other.ahead(&at_other, 2, &Never), "{name}");
+    }
 }

@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::engine::Engine;
 use crate::game::{Game, NotAnOption};
 use crate::library;
-use crate::program::{Class, Program};
+use crate::program::Program;
 use crate::reference::Reference;
 use crate::rules::Rules;
 use crate::scenario::{self, Told};
@@ -66,8 +66,8 @@ pub struct ChoiceArgs {
     #[arg(long)]
     pub reference: bool,
     /// Switch off what the engine gains by: classes of moves, so that they are run like all others (sets, tried), what
-    /// is written for random games (rush), or native code for it (native)
-    #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Class::NAMES))]
+    /// is written for random games (rush), native code for it (native), or one of the passes over it
+    #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Program::switches()))]
     pub without: Vec<String>,
 }
 

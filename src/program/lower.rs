@@ -14,6 +14,7 @@ use super::classes::{Class, Reason};
 use super::geometry::Geometry;
 use super::layout::Layout;
 use super::node::{Draw, Id, NOTHING, Node, Op, TurnOp};
+use super::passes::Passes;
 use super::pool::Pool;
 use super::sites::{Sites, What};
 use super::width::width;
@@ -113,6 +114,7 @@ impl Lowering {
             merges: Vec::new(),
             sites: None,
             rushes: true,
+            passes: Passes::ALL,
             native_after: Some(NATIVE_AFTER),
         };
         Self { program, rules, arguments: HashMap::new(), calls: HashMap::new(), leaves: Vec::new() }

@@ -7,6 +7,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
 use crate::program::node::{Id, NONE, NOTHING, Node};
+use crate::program::passes::Pass;
 use crate::program::{Pool, Program};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
@@ -219,7 +220,9 @@ impl<'a> Maker<'a> {
         maker.write_aside();
         maker.find_touched();
         maker.drop_jumps();
-        maker.thread();
+        if program.passes.has(Pass::Threads) {
+            maker.thread();
+        }
         maker.settle()?;
         // Turns that are one instruction are not counted one by one.
         if program.sites.is_none() && !maker.script.puts_out {

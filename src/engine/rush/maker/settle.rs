@@ -1,5 +1,6 @@
 //! The last work on code that is written: what is seldom come to, jumps to what comes next, labels.
 
+use crate::program::passes::Pass;
 use crate::rules::model::journey;
 
 use super::super::code::{Code, L, N, S};
@@ -74,6 +75,9 @@ impl Maker<'_> {
 
     /// Drops jumps to what comes next anyway.
     pub(super) fn drop_jumps(&mut self) {
+        if !self.program.passes.has(Pass::Jumps) {
+            return;
+        }
         let is_idle = |place: usize| match self.script.code[place] {
             Code::Jump(to) => self.labels[to as usize] == Some(place as u32 + 1),
             _ => false,

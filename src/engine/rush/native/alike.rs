@@ -17,6 +17,7 @@ use crate::engine::rush::Rush;
 use crate::engine::rush::code::{Code, L, N, Row, S, Whence};
 use crate::engine::rush::lane::STRETCHES;
 use crate::program::Program;
+use crate::program::passes::Pass;
 use crate::rules::model::journey;
 
 use super::draws::Drawn;
@@ -152,7 +153,7 @@ pub fn parts<const W: usize>(rush: &Rush<W>, program: &Program, rows: &[Row]) ->
     let carried: Vec<Option<Carried>> = rows.iter().map(|row| carried(rush, program, row)).collect();
     for (index, now) in carried.iter().enumerate() {
         let is_alike = |part: &Part| match (&carried[part.rows.start], now) {
-            (Some(first), Some(now)) => first.is_alike(now),
+            (Some(first), Some(now)) => program.passes.has(Pass::Alike) && first.is_alike(now),
             _ => false,
         };
         match (parts.last_mut().filter(|part| is_alike(part)), now) {

@@ -15,6 +15,7 @@ use crate::engine::rush::code::Code;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
+use crate::program::passes::Pass;
 
 use super::again::Again;
 use super::alike::{Part, parts};
@@ -133,14 +134,22 @@ impl<'a, const W: usize> Emitter<'a, W> {
         let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
         let latest = Latest::of(rush);
         let routes = Routes::new(rush, &parts, (entries, ways, facts), (&latest, purpose));
+        let none_is_dead = || vec![false; rush.script.code.len()];
         let (is_dead, early) = match purpose {
             Purpose::Play => {
                 let flow = Flow::of(rush, &latest);
-                let is_dead = dead_stores(rush, (ways, facts), (&routes, &latest), &flow);
+                let is_dead = match program.passes.has(Pass::Stores) {
+                    true => dead_stores(rush, (ways, facts), (&routes, &latest), &flow),
+                    false => none_is_dead(),
+                };
                 let mut declare = || builder.declare_var(types::I64);
-                (is_dead, Early::of(rush, &parts, ways, (&routes, &flow), &mut declare))
+                let early = match program.passes.has(Pass::Counts) {
+                    true => Early::of(rush, &parts, ways, (&routes, &flow), &mut declare),
+                    false => Early::default(),
+                };
+                (is_dead, early)
             }
-            Purpose::Count => (vec![false; rush.script.code.len()], Early::default()),
+            Purpose::Count => (none_is_dead(), Early::default()),
         };
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);

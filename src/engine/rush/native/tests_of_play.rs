@@ -20,6 +20,7 @@ use crate::game::Never;
 use crate::game::rng::Rng;
 use crate::program::Program;
 use crate::program::node::NOTHING;
+use crate::program::passes::Pass;
 
 use super::alike::Part;
 use super::facts::Facts;
@@ -353,6 +354,9 @@ fn compare_alike<const W: usize>(size: u8, origin: fn(u8) -> Vec<Code>) {
             .map(|part| part.rows)
             .collect();
         assert_eq!(ranges, [0..2, 2..3, 3..4, 4..5], "those that go on at the same place are carried out as one");
+        let mut apart = program(size);
+        apart.switch_off(Pass::Alike.name());
+        assert_eq!(super::alike::parts(&rush, &apart, &rush.script.choices[0].rows).len(), 5, "each by itself");
         for seed in 0..200 {
             let after = play_alike(&machine, (&rush, &native), (seed, may_fail));
             parts.push(after.drawn.map(|drawn| drawn.1));
@@ -366,6 +370,24 @@ fn rows_that_are_alike_are_drawn_from_as_the_runner_does() {
     for origin in TOLD {
         compare_alike::<1>(8, origin);
         compare_alike::<2>(9, origin);
+    }
+}
+
+/// A pass that nothing is left of could be switched off as well.
+#[test]
+fn each_pass_over_native_code_finds_something_to_do() {
+    let lengths = |without: &str| {
+        let mut program = program(8);
+        program.switch_off(without);
+        let machine = Machine::<1>::of(program);
+        let n_constants = Rush::<1>::new(&machine.program).expect("the game is rushed").constants.len() as u64;
+        let mut rng = Rng::stream(1, 9);
+        let rushes = (0..8).map(|_| rush_of(&machine, stretch(&mut rng, n_constants, true)));
+        rushes.map(|rush| written(&machine, &rush).map(|native| native.0.code.len())).collect::<Option<Vec<usize>>>()
+    };
+    let Some(all) = lengths("nothing") else { return };
+    for pass in [Pass::Counts, Pass::Stores] {
+        assert_ne!(lengths(pass.name()), Some(all.clone()), "{}", pass.name());
     }
 }
 
