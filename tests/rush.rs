@@ -29,8 +29,14 @@ const COUNTED: usize = 80;
 
 /// An engine whose rushes run on native code from the first decision on.
 fn warm(rules: impl Into<Arc<Rules>>) -> Engine {
+    warm_without("nothing", rules)
+}
+
+/// The same without what has this name, if anything has.
+fn warm_without(name: &str, rules: impl Into<Arc<Rules>>) -> Engine {
     let mut program = Program::new(rules);
     program.native_after = Some(0);
+    program.switch_off(name);
     Engine::of(program)
 }
 
@@ -533,8 +539,7 @@ fn native_code_goes_as_the_instructions_go() {
 #[test]
 fn every_pass_can_be_switched_off() {
     common::games().into_par_iter().for_each(|name| {
-        let (module, _) = common::load(&name);
-        let engine = warm(module.rules(&Choices::default()).unwrap_or_else(|_| panic!("{name} has no rules")));
+        let engine = warm(common::game(&name, "", None).shared_rules());
         for pass in Pass::ALL.map(Pass::name) {
             go_alike(&format!("{name} without {pass}"), (&engine, &without(pass, &engine)), (5, 15));
         }
@@ -544,12 +549,8 @@ fn every_pass_can_be_switched_off() {
 /// A pass that nothing is left of could be switched off as well. Those over native code are looked at where that is written.
 #[test]
 fn every_pass_over_the_instructions_finds_something_to_do() {
-    let engines: Vec<Engine> = common::games()
-        .iter()
-        .map(|name| {
-            warm(common::load(name).0.rules(&Choices::default()).unwrap_or_else(|_| panic!("{name} has no rules")))
-        })
-        .collect();
+    let engines: Vec<Engine> =
+        common::games().iter().map(|name| warm(common::game(name, "", None).shared_rules())).collect();
     for pass in [Pass::Jumps, Pass::Threads].map(Pass::name) {
         let is_changed = |engine: &Engine| engine.rush_in_words(true) != without(pass, engine).rush_in_words(true);
         assert!(engines.iter().any(is_changed), "{pass}");
@@ -558,10 +559,7 @@ fn every_pass_over_the_instructions_finds_something_to_do() {
 
 /// An engine for the rules of another one, without what has this name.
 fn without(name: &str, engine: &Engine) -> Engine {
-    let mut program = Program::new(engine.program().rules.clone());
-    program.native_after = Some(0);
-    program.switch_off(name);
-    Engine::of(program)
+    warm_without(name, engine.program().rules.clone())
 }
 
 /// Engines play the same game from the same numbers, in so many stretches, each longer by a decision, and count the same behind each.

@@ -23,22 +23,18 @@ impl<const W: usize> Emitter<'_, W> {
     /// The landings of steps from some cells to others.
     pub(super) fn stepped(&mut self, way: u8, from: Words<W>, to: Words<W>) -> Words<W> {
         let asked = Fill::Stepped(way, from, to);
-        if let Some(stepped) = self.at_hand.fills.get(&asked) {
-            return self.words_of(stepped);
-        }
-        let stepped = match (self.one_shift(way), self.pair_at_hand(from)) {
+        let stepped = self.once(asked, |emitter| match (emitter.one_shift(way), emitter.pair_at_hand(from)) {
             (Some((_, 1)), Some(pair)) => {
-                let to = self.as_pair(to);
-                self.moved_to(way, Wide::Pair(pair), to)
+                let to = emitter.as_pair(to);
+                emitter.moved_to(way, Wide::Pair(pair), to)
             }
-            (Some((_, by)), pair) if pair.is_some() || self.is_kept(way, to) => {
-                let (from, open) = (self.wide(from, by), self.open((way, 0, by), to));
-                let next = self.wide_moved(from, by);
-                self.wide_and(next, open)
+            (Some((_, by)), pair) if pair.is_some() || emitter.is_kept(way, to) => {
+                let (from, open) = (emitter.wide(from, by), emitter.open((way, 0, by), to));
+                let next = emitter.wide_moved(from, by);
+                emitter.wide_and(next, open)
             }
-            _ => self.moved_to(way, Wide::Words(from), Wide::Words(to)),
-        };
-        self.at_hand.fills.put(asked, stepped);
+            _ => emitter.moved_to(way, Wide::Words(from), Wide::Words(to)),
+        });
         self.words_of(stepped)
     }
 
@@ -176,20 +172,14 @@ impl<const W: usize> Emitter<'_, W> {
     /// Those of some cells that are open in a round, in which a direction leads so many cell numbers further: to them and to all that are
     /// passed on the way it leads through such cells.
     fn open(&mut self, (way, round, by): (u8, u32, i32), through: Words<W>) -> Wide<W> {
-        let asked = Fill::Open(way, round, through);
-        if let Some(open) = self.at_hand.fills.get(&asked) {
-            return open;
-        }
-        let open = match round {
-            0 => self.entered(way, through, by),
+        self.once(Fill::Open(way, round, through), |emitter| match round {
+            0 => emitter.entered(way, through, by),
             _ => {
-                let nearer = self.open((way, round - 1, by / 2), through);
-                let further = self.wide_moved(nearer, by / 2);
-                self.wide_and(nearer, further)
+                let nearer = emitter.open((way, round - 1, by / 2), through);
+                let further = emitter.wide_moved(nearer, by / 2);
+                emitter.wide_and(nearer, further)
             }
-        };
-        self.at_hand.fills.put(asked, open);
-        open
+        })
     }
 
     /// Those of some cells to which a direction leads, by so many cell numbers. To the others nobody comes if nobody strays.
@@ -209,21 +199,17 @@ impl<const W: usize> Emitter<'_, W> {
         let Some((_, by)) = self.one_shift(way) else {
             return Wide::Words(self.inside_by_steps(way, from, through));
         };
-        let asked = Fill::Inside(way, from, through);
-        if let Some(inside) = self.at_hand.fills.get(&asked) {
-            return inside;
-        }
-        let (from, open) = (self.wide(from, by), self.open((way, 0, by), through));
-        let next = self.wide_moved(from, by);
-        let inside = match (by, next, open) {
-            (1, Wide::Words(next), Wide::Words(open)) => Wide::Words(self.carried(next, open)),
-            _ => {
-                let reached = self.wide_and(next, open);
-                self.doubled(reached, through, (way, by))
+        self.once(Fill::Inside(way, from, through), |emitter| {
+            let (from, open) = (emitter.wide(from, by), emitter.open((way, 0, by), through));
+            let next = emitter.wide_moved(from, by);
+            match (by, next, open) {
+                (1, Wide::Words(next), Wide::Words(open)) => Wide::Words(emitter.carried(next, open)),
+                _ => {
+                    let reached = emitter.wide_and(next, open);
+                    emitter.doubled(reached, through, (way, by))
+                }
             }
-        };
-        self.at_hand.fills.put(asked, inside);
-        inside
+        })
     }
 
     /// The same for a direction of several shifts, around a circle perhaps: step by step, until a step reaches nothing new.

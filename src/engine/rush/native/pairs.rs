@@ -42,19 +42,26 @@ impl<const W: usize> Emitter<'_, W> {
 
     /// A set of two words as a pair.
     pub(super) fn as_pair(&mut self, words: Words<W>) -> Wide<W> {
-        let asked = Fill::Pair(words);
-        if let Some(pair) = self.at_hand.fills.get(&asked) {
-            return pair;
+        self.once(Fill::Pair(words), |emitter| {
+            let constants = [0, 1].map(|word| emitter.builder.constant(words[word]));
+            Wide::Pair(match constants {
+                [Some(low), Some(high)] => emitter.builder.pair([low, high]),
+                _ => {
+                    let [low, high] = [0, 1].map(|word| emitter.builder.first_of_pair(words[word]));
+                    emitter.builder.firsts(low, high)
+                }
+            })
+        })
+    }
+
+    /// What is asked for, worked out if it is not at hand.
+    pub(super) fn once(&mut self, asked: Fill<W>, work_out: impl FnOnce(&mut Self) -> Wide<W>) -> Wide<W> {
+        if let Some(known) = self.at_hand.fills.get(&asked) {
+            return known;
         }
-        let pair = match [0, 1].map(|word| self.builder.constant(words[word])) {
-            [Some(low), Some(high)] => self.builder.pair([low, high]),
-            _ => {
-                let [low, high] = [0, 1].map(|word| self.builder.first_of_pair(words[word]));
-                self.builder.firsts(low, high)
-            }
-        };
-        self.at_hand.fills.put(asked, Wide::Pair(pair));
-        Wide::Pair(pair)
+        let wide = work_out(self);
+        self.at_hand.fills.put(asked, wide);
+        wide
     }
 
     /// Whether both words of a set lie in one register already.
