@@ -191,7 +191,7 @@ impl<const W: usize> Rush<W> {
         let leaps = script.chains.iter().map(|chain| chain.parts.iter().map(part).collect()).collect();
         let words = keyed::Words::new(program, &registers, script.puts_out);
         let board = keyed::BoardPlanes::new(program, &registers);
-        let is_walkable = registers.are_complete() && registers.buried.is_none() && script.is_walkable();
+        let is_walkable = registers.are_complete() && script.tells_picks();
         let passes = script.passes(program.rules.players.len());
         let mut rush = Self {
             words,

@@ -248,6 +248,13 @@ impl<const W: usize> Runner<'_, W> {
                         _ => Stop::Unknown,
                     };
                 }
+                // What Chance decides is left to who walks; what is sure is drawn.
+                Code::Throw(..) | Code::DrawMember(..) if COUNT && self.is_walking => {
+                    if matches!(code[pc], Code::Drawn(_)) {
+                        return self.stop_due();
+                    }
+                    self.execute_apart(lane, now);
+                }
                 Code::Throw(..) | Code::DrawMember(..) if COUNT => return Stop::Unknown,
                 Code::Drawn(at) => {
                     if !self.drawn() {

@@ -28,15 +28,9 @@ use super::taken::Taken;
 use super::warmth::Purpose;
 
 impl Script {
-    /// Whether all that happens between two choices is told by the code, or can be left to the machine, and taken back.
-    pub fn is_walkable(&self) -> bool {
-        let is_drawn = |code: &Code| {
-            matches!(code, Code::Throw(..) | Code::DrawMember(..) | Code::Drawn(_))
-                || matches!(code, Code::DrawWithin(..)) && !self.picks_are_last
-        };
-        // What is remembered from position to position is of games that go on and never back.
-        let remembers = self.n_joins > 0 || self.n_regions != (0, 0);
-        !self.puts_out && !remembers && !self.code.iter().any(is_drawn)
+    /// Whether what is picked in options can be told by who walks: nothing fails behind it.
+    pub fn tells_picks(&self) -> bool {
+        self.picks_are_last || !self.code.iter().any(|code| matches!(code, Code::DrawWithin(..)))
     }
 
     /// By player, where his turn passes to the next one; none where there is no such place, or several.
