@@ -40,8 +40,6 @@ mod planes;
 mod playing;
 mod pointwise;
 mod position;
-mod quick;
-mod rows;
 mod run;
 mod rush;
 mod scalars;
@@ -53,7 +51,6 @@ mod state;
 mod tally;
 mod text;
 mod travel;
-mod trial;
 mod turn;
 mod undo;
 

@@ -104,8 +104,6 @@ pub struct Program {
     pub variables: Vec<Variable>,
     /// By name of the latest travel, whether any rule reads it.
     pub reads: [bool; 6],
-    /// By move, whether its text may ask for more choices, which is seen only when it is tried.
-    pub asks: Vec<bool>,
     /// Whether random games are rushed to their end.
     pub rushes: bool,
     /// What is done to the code of random games.
@@ -206,12 +204,10 @@ pub struct Move {
     pub ensures: Vec<Id>,
     /// How it is written, quiet and taking, where the file says so.
     pub notation: Option<(Template, Template)>,
-    /// How its options are found.
+    /// How random games find its options.
     pub class: Class,
-    /// Whether its options can be drawn as sets of landings, though they are found by running its text.
+    /// Whether its options can be drawn as sets of landings, though the file says how they are written.
     pub drawn: bool,
-    /// The moves whose options are surely written differently where they leave from the same cell and land on the same.
-    pub told_apart: Vec<u16>,
 }
 
 /// A text with holes.

@@ -65,8 +65,8 @@ pub struct ChoiceArgs {
     /// Play with the plain evaluator, which says what rules mean, and not with the engine
     #[arg(long)]
     pub reference: bool,
-    /// Switch off what the engine gains by: classes of moves, so that they are run like all others (sets, tried), what
-    /// is written for random games (rush), native code for it (native), or one of the passes over it
+    /// Switch off what the engine gains by: classes of moves, so that their options are found one after the other (sets,
+    /// tried), what is written for random games (rush), native code for it (native), or one of the passes over it
     #[arg(long, value_name = "CLASS", value_parser = PossibleValuesParser::new(Program::switches()))]
     pub without: Vec<String>,
 }

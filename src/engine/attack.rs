@@ -5,7 +5,7 @@ use crate::program::{Target, Travel};
 
 use super::bits::Bits;
 use super::machine::Machine;
-use super::scratch::{Offered, Scratch};
+use super::scratch::Scratch;
 use super::state::State;
 use super::turn::{ENDLESS, Step};
 
@@ -164,7 +164,6 @@ impl<const W: usize> Machine<W> {
         sc.asking.stuck = true;
         let outside = sc.lifted.take();
         let stuck = match self.first_choice(st, player) {
-            Some(_) if sc.is_lazy && !sc.is_glance && self.only_ends_ask_stuck => self.offers_nothing(sc, st, player),
             Some(groups) => !groups.iter().flatten().any(|&number| self.has_run(sc, st, player, number)),
             None => {
                 let mut state = sc.copy(st);
@@ -177,22 +176,6 @@ impl<const W: usize> Machine<W> {
         sc.lifted = outside;
         sc.asking.stuck = false;
         stuck
-    }
-
-    /// Whether the choice with which a turn begins right now offers nothing. What it offers is kept until it is due.
-    fn offers_nothing(&self, sc: &mut Scratch<W>, st: &State, player: u8) -> bool {
-        let (pc, out) = (st.turn.pc, self.out_words(st));
-        if let Some(offered) = sc.offered.as_ref().filter(|offered| offered.is_of(st, out)) {
-            return offered.options.is_none();
-        }
-        sc.forget_offered();
-        let Some(TurnOp::Choose(choose)) = self.program.turn.get(pc as usize) else { return false };
-        let mut state = sc.copy(st);
-        let options = self.offers(sc, &mut state, player, *choose);
-        sc.give(state);
-        let is_none = options.is_none();
-        sc.offered = Some(Offered { turns: st.turn.turns, player, pc, out, options });
-        is_none
     }
 
     /// The groups of the first choice of a turn of the player, if that turn begins right now with that choice.

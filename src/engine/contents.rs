@@ -3,12 +3,11 @@
 
 use crate::game::contents::counted;
 use crate::game::{Changes, Contents, Occupant, PlayerId};
-use crate::program::node::{NOBODY, NONE, NOTHING};
+use crate::program::node::{NOBODY, NOTHING};
 
 use super::bits::Bits;
 use super::machine::Machine;
 use super::position::{Due, Options, Position};
-use super::quick::Found;
 use super::state::State;
 use super::undo::Undo;
 
@@ -73,37 +72,29 @@ impl<const W: usize> Machine<W> {
     /// # Panics
     /// If there is no such option.
     pub fn contents_after(&self, position: &mut Position<W>, option: usize, into: &mut Contents) {
-        let Position { state, due, scratch, .. } = position;
+        let Position { state, due, .. } = &*position;
         match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 self.contents(&listed.entries[option].state, into);
-            }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                assert!(option < quick.total, "there is such an option");
-                let mut next = scratch.copy(state);
-                self.take_quick(scratch, &mut next, quick, option);
-                self.contents(&next, into);
-                scratch.give(next);
             }
             Due::Decision { options: Options::Reached(_), .. } => {
                 self.contents_reached(position, option, into);
             }
             // Whatever Chance draws is kept as a name.
-            Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {
+            Due::Decision { options: Options::Unlisted | Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {
                 self.contents(state, into);
             }
         }
     }
 
     /// Finds only those options of a position that an option was tried to by which a piece lands where an enemy of who
-    /// chooses stands, if options are known as sets; else all. How many there are.
+    /// chooses stands, if that is told by landings; else all. How many there are.
     pub fn find_landings_on_enemies(&self, position: &mut Position<W>) -> usize {
         self.reach_choice(position);
         if self.find_reached(position, true).is_some() {
             self.strike_reached(position);
             return position.due.n_known();
         }
-        self.keep_landings_on_enemies(position);
         self.find_options(position)
     }
 
@@ -114,45 +105,22 @@ impl<const W: usize> Machine<W> {
         all - owned(player)
     }
 
-    /// Forgets the options by which no piece lands where an enemy stands, if options are known as sets.
-    pub(super) fn keep_landings_on_enemies(&self, position: &mut Position<W>) {
-        if let Position { state, due: Due::Decision { options: Options::Quick(quick), .. }, .. } = position
-            && !quick.is_bare
-        {
-            let enemies = self.of_others(state, quick.chooser);
-            quick.rows.retain_mut(|row| {
-                row.landings &= enemies;
-                row.origin != NONE && !row.landings.is_empty()
-            });
-            (quick.total, quick.may_stop) = (quick.rows.iter().map(|row| row.landings.count()).sum(), false);
-        }
-    }
-
     /// Fills a buffer with what an option changes of the pieces, before play goes on; no if more changes than that.
     ///
     /// # Panics
     /// If there is no such option.
     pub fn changes_after(&self, position: &mut Position<W>, option: usize, into: &mut Changes) -> bool {
-        let Position { state, due, scratch, .. } = position;
+        let Position { state, due, .. } = &*position;
         match due {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 self.changes(state, &listed.entries[option].state, into)
             }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                assert!(option < quick.total, "there is such an option");
-                if self.changes_by_cells(state, quick, option, into) {
-                    return true;
-                }
-                let mut next = scratch.copy(state);
-                self.take_quick(scratch, &mut next, quick, option);
-                let are_all = self.changes(state, &next, into);
-                scratch.give(next);
-                are_all
-            }
             Due::Decision { options: Options::Reached(_), .. } => {
                 self.changes_reached(position, option, into).unwrap_or(false)
             }
-            Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => false,
+            Due::Decision { options: Options::Unlisted | Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {
+                false
+            }
         }
     }
 
@@ -216,16 +184,12 @@ impl<const W: usize> Machine<W> {
         Some(Occupant { cell, kind: u16::from(kind), owner: self.owner_at(st, cell).map(PlayerId) })
     }
 
-    /// The cell on which an option drops a piece, whatever else becomes of it, if options are known as sets.
+    /// The cell on which an option drops a piece, whatever else becomes of it, if options were found by looking ahead.
     pub fn dropped_at(&self, position: &Position<W>, option: usize) -> Option<u16> {
-        let quick = match &position.due {
-            Due::Decision { options: Options::Quick(quick), .. } => quick,
-            Due::Decision { options: Options::Reached(_), .. } => return self.dropped_reached(position, option),
-            _ => return None,
-        };
-        let Found::At(index, landing) = quick.find(option) else { return None };
-        let drops = self.sentence_of(&quick.rows[index]).travel.as_ref().is_some_and(|travel| travel.drops);
-        (drops && !quick.is_bare).then_some(landing)
+        match &position.due {
+            Due::Decision { options: Options::Reached(_), .. } => self.dropped_reached(position, option),
+            _ => None,
+        }
     }
 
     /// Takes an option to look at what comes of it; the options of the next decision are found barely.
@@ -236,23 +200,14 @@ impl<const W: usize> Machine<W> {
         if let Some(undo) = self.take_reached(position, option) {
             return undo;
         }
-        position.scratch.is_lazy = true;
-        let undo = self.apply(position, option);
-        position.scratch.is_lazy = false;
-        undo
+        position.barely(|position| self.apply(position, option))
     }
 
     /// Finds the options of a position that an option was tried to: all that there are, but without texts and in any
     /// order. How many there are.
     pub fn find_options(&self, position: &mut Position<W>) -> usize {
         self.find_likely_options(position);
-        if self.strike_reached(position) {
-            return position.due.n_known();
-        }
-        let Position { state, due, scratch, .. } = position;
-        if let Due::Decision { options: Options::Quick(quick), .. } = due {
-            self.resolve(scratch, state, quick);
-        }
-        due.n_known()
+        self.strike_reached(position);
+        position.due.n_known()
     }
 }

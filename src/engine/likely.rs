@@ -5,14 +5,8 @@ use crate::game::{Actor, Changes, Occupant, PlayerId};
 use crate::program::node::{NOBODY, NONE};
 use crate::rules::model::Captured;
 
-use super::bits::Bits;
 use super::machine::Machine;
 use super::position::{Due, Options, Position};
-use super::quick::{Found, Quick};
-use super::scratch::Scratch;
-use super::state::State;
-use super::trial::Trial;
-use super::turn::Taken;
 use super::undo::Undo;
 
 impl<const W: usize> Machine<W> {
@@ -23,11 +17,8 @@ impl<const W: usize> Machine<W> {
         if let Some(n) = self.find_reached(position, false) {
             return n;
         }
-        if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare) {
-            // Some of these landings stand for several options, or for none.
-            (position.scratch.is_lazy, position.scratch.lists) = (true, true);
-            self.offer_again(position);
-            (position.scratch.is_lazy, position.scratch.lists) = (false, false);
+        if matches!(&position.due, Due::Decision { options: Options::Unlisted, .. }) {
+            self.offer_barely(position);
         }
         position.due.n_known()
     }
@@ -36,30 +27,16 @@ impl<const W: usize> Machine<W> {
     pub fn find_likely_anew(&self, position: &mut Position<W>) -> Option<usize> {
         self.reach_choice(position);
         let Due::Decision { actor: Actor::Player(_), options } = &position.due else { return None };
-        let is_found = match options {
-            Options::Reached(_) => true,
-            Options::Quick(quick) => quick.is_lazy,
-            Options::Listed(_) | Options::Drawn { .. } => false,
-        };
-        if !is_found {
-            position.scratch.is_lazy = true;
-            self.offer_again(position);
-            position.scratch.is_lazy = false;
+        if matches!(options, Options::Listed(listed) if !listed.is_bare) {
+            self.offer_barely(position);
         }
         Some(self.find_likely_options(position))
     }
 
-    /// Of these only those by which a piece lands where an enemy of who chooses stands, if options are known as sets.
+    /// Of these only those by which a piece lands where an enemy of who chooses stands, if that is told by landings.
     pub fn find_likely_landings(&self, position: &mut Position<W>) -> usize {
         self.reach_choice(position);
-        if let Some(n) = self.find_reached(position, true) {
-            return n;
-        }
-        position.scratch.is_at_horizon = true;
-        self.find_likely_options(position);
-        position.scratch.is_at_horizon = false;
-        self.keep_landings_on_enemies(position);
-        position.due.n_known()
+        self.find_reached(position, true).unwrap_or_else(|| self.find_likely_options(position))
     }
 
     /// Takes an option that may turn out to be none, to look at what comes of it.
@@ -70,10 +47,7 @@ impl<const W: usize> Machine<W> {
         if matches!(position.due, Due::Decision { options: Options::Reached(_), .. }) {
             return self.take_reached(position, option);
         }
-        position.scratch.is_lazy = true;
-        let undo = self.apply_likely(position, option);
-        position.scratch.is_lazy = false;
-        undo
+        Some(position.barely(|position| self.apply(position, option)))
     }
 
     /// The same for good, as at a glance; no if it turns out to be none.
@@ -108,49 +82,8 @@ impl<const W: usize> Machine<W> {
         undo
     }
 
-    fn apply_likely(&self, position: &mut Position<W>, option: usize) -> Option<Undo<W>> {
-        let Position { state, due, scratch, .. } = position;
-        let Due::Decision { options: Options::Quick(quick), .. } = due else {
-            return Some(self.apply(position, option));
-        };
-        if !quick.is_lazy {
-            return Some(self.apply(position, option));
-        }
-        assert!(option < quick.total, "there is such an option");
-        scratch.refill_unasked();
-        let mut next = scratch.copy(state);
-        let taken = match quick.find(option) {
-            Found::At(index, landing) if self.is_untried(quick.rows[index].number) => {
-                let row = quick.rows[index];
-                self.begin(&mut next, quick.chooser);
-                if self.try_out(scratch, &mut next, &row, (landing, None)) != Trial::Succeeds {
-                    scratch.give(next);
-                    return None;
-                }
-                Taken { number: row.number, took: !self.taken(&next).is_empty() }
-            }
-            _ => self.take_quick(scratch, &mut next, quick, option),
-        };
-        Some(self.enter(position, next, Some(taken)))
-    }
-
-    /// Fills a buffer with what an option changes of the pieces, where its cells tell all of that; no if they do not.
-    pub(super) fn changes_by_cells(&self, state: &State, quick: &Quick<W>, option: usize, into: &mut Changes) -> bool {
-        let Found::At(index, landing) = quick.find(option) else { return false };
-        let row = &quick.rows[index];
-        let sentence = self.sentence_of(row);
-        let Some(travel) = &sentence.travel else { return false };
-        let is_told =
-            sentence.by_cells && travel.taking.is_none() && !self.program.geometry.has_piles && row.origin != landing;
-        if !is_told {
-            return false;
-        }
-        let dropped = travel.kinds.first().filter(|_| travel.drops).copied();
-        let from = Some(row.origin).filter(|_| !travel.drops);
-        self.changes_of_travel(quick.chooser, (from, landing, dropped), |cell| self.occupant(state, cell), into)
-    }
-
-    /// The same where the piece on a cell goes to a landing, or one of a kind is dropped there, as long as these pieces stand.
+    /// Fills a buffer with what changes of the pieces that stand where the piece on a cell goes to a landing, or one of a kind is
+    /// dropped there; no if more changes than that.
     pub(super) fn changes_of_travel(
         &self,
         chooser: u8,
@@ -221,9 +154,7 @@ impl<const W: usize> Machine<W> {
             scratch.give(next);
             return None;
         }
-        scratch.is_lazy = true;
-        let undo = self.enter_begun(position, next, history);
-        position.scratch.is_lazy = false;
+        let undo = position.barely(|position| self.enter_begun(position, next, history));
         self.if_somebody_decides(position, undo)
     }
 
@@ -245,26 +176,13 @@ impl<const W: usize> Machine<W> {
             && !self.royals_are_safe(&mut position.scratch, &position.state)
     }
 
-    /// Whether an option of who decides may land on a cell of another, where options are known as sets.
+    /// Whether an option of who decides may land on a cell of another, where they were found by looking ahead.
     pub fn may_land(&self, position: &mut Position<W>, cell: u16) -> bool {
-        let Position { state, due, scratch, .. } = position;
-        match due {
+        match &position.due {
             Due::Decision { options: Options::Reached(reached), .. } => {
                 self.rush.as_ref().is_ok_and(|rush| rush.may_reach(reached, cell))
             }
-            Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare => {
-                self.may_be_landed_on(scratch, state, cell)
-            }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                quick.rows.iter().any(|row| row.origin != NONE && row.landings.contains(cell))
-            }
             _ => false,
         }
-    }
-
-    /// Whether the piece on a cell is attacked.
-    fn may_be_landed_on(&self, scratch: &mut Scratch<W>, state: &State, cell: u16) -> bool {
-        let owner = (0..self.n_players()).find(|&player| self.of_player(state, player).contains(cell));
-        owner.is_some_and(|owner| !self.attacked(scratch, state, owner, Bits::of(cell)).is_empty())
     }
 }

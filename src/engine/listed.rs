@@ -86,9 +86,8 @@ impl<const W: usize> Scratch<W> {
     pub fn retire(&mut self, due: &mut Due<W>) {
         match std::mem::replace(due, Due::Nothing) {
             Due::Decision { options: Options::Listed(listed), .. } => self.retire_listed(listed),
-            Due::Decision { options: Options::Quick(quick), .. } => self.quick = quick,
             Due::Decision { options: Options::Reached(reached), .. } => self.reached.push(reached),
-            Due::Decision { options: Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {}
+            Due::Decision { options: Options::Unlisted | Options::Drawn { .. }, .. } | Due::Nothing | Due::Over(_) => {}
         }
     }
 }
@@ -96,7 +95,7 @@ impl<const W: usize> Scratch<W> {
 impl<const W: usize> Machine<W> {
     /// Lists a run that succeeds; where one is only drawn, without its text.
     pub fn list(&self, sc: &mut Scratch<W>, course: &Course, run: State, took: bool) {
-        if sc.is_lazy {
+        if sc.is_bare {
             let (number, took) = (course.number, !self.taken(&run).is_empty());
             sc.listed.entries.push(Entry { state: run, number, took, choices: (0, 0), text: (0, 0) });
             return;
@@ -134,23 +133,10 @@ impl<const W: usize> Machine<W> {
     ) -> Option<Options<W>> {
         let choose = &self.program.choices[number as usize];
         for group in &choose.groups[groups.clone()] {
-            if choose.most.is_empty() && !choose.distinct && self.program.turn_ensures.is_empty() {
-                let mut quick = std::mem::take(&mut sc.quick);
-                if self.quick(sc, st, chooser, group, &mut quick) {
-                    if quick.total > 0 {
-                        quick.may_stop = choose.may;
-                        quick.total += usize::from(choose.may);
-                        return Some(Options::Quick(quick));
-                    }
-                    sc.quick = quick;
-                    continue;
-                }
-                sc.quick = quick;
-            }
             for &number in group {
                 let first = sc.listed.entries.len();
                 self.runs(sc, st, chooser, number, choose.distinct);
-                if sc.is_lazy {
+                if sc.is_bare {
                     continue;
                 }
                 let Listed { entries, choices, .. } = &mut sc.listed;
@@ -173,21 +159,21 @@ impl<const W: usize> Machine<W> {
         if choose.distinct {
             self.keep_distinct(sc);
         }
-        if !sc.is_lazy {
+        if !sc.is_bare {
             self.make_unique(sc);
         } else if !choose.distinct && !self.are_different(sc) {
             // Which of the runs to one position read alike is told by their texts alone.
             let listed = std::mem::take(&mut sc.listed);
             sc.retire_listed(listed);
-            sc.is_lazy = false;
+            sc.is_bare = false;
             let options = self.offers_of(sc, st, chooser, number, groups);
-            sc.is_lazy = true;
+            sc.is_bare = true;
             return options;
         }
         if choose.may && self.may_go_on(sc, st, NONE) {
             self.list_stop(sc, st);
         }
-        sc.listed.is_bare = sc.is_lazy;
+        sc.listed.is_bare = sc.is_bare;
         Some(Options::Listed(std::mem::take(&mut sc.listed)))
     }
 
@@ -264,7 +250,7 @@ impl<const W: usize> Machine<W> {
     fn list_stop(&self, sc: &mut Scratch<W>, st: &State) {
         let state = sc.copy(st);
         let listed = &mut sc.listed;
-        if sc.is_lazy {
+        if sc.is_bare {
             listed.entries.push(Entry { state, number: NONE, took: false, choices: (0, 0), text: (0, 0) });
             return;
         }

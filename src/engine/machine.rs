@@ -4,10 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use crate::program::Program;
 use crate::program::node::NOBODY;
-use crate::rules::Rules;
 use crate::rules::careful::careful;
-use crate::rules::model::{Expr, ExprKind};
-use crate::rules::walk;
 
 use super::bits::Bits;
 use super::key::{self, Remembered};
@@ -22,8 +19,6 @@ pub struct Machine<const W: usize> {
     pub program: Arc<Program>,
     /// Whether a rule asks how often whole positions stood, and how often pieces stood so.
     pub asks_repetition: (bool, bool),
-    /// Whether ends alone ask who is stuck, so that no option depends on it.
-    pub only_ends_ask_stuck: bool,
     /// By player and rank, from the first on, the cells of that rank.
     pub ranked: Vec<Vec<Bits<W>>>,
     /// By word of those that repetition compares, by what its value is spread in a key.
@@ -57,11 +52,9 @@ impl<const W: usize> Machine<W> {
         let players = geometry.ranks.iter().zip(&geometry.last_rank);
         let ranked = players.map(|(ranks, &last)| (1..=last).map(|rank| of_rank(ranks, rank)).collect()).collect();
         let asks_repetition = program.asks_repetition();
-        let only_ends_ask_stuck = only_ends_ask_stuck(&program.rules);
         let (salts, remembered) = (key::Salts::new(&program), key::remembered(&program));
         Self {
             asks_repetition,
-            only_ends_ask_stuck,
             program,
             ranked,
             salts,
@@ -138,15 +131,6 @@ const fn bytes_that_are_not_zero(word: u64) -> u16 {
     const REST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let first_bits = (((word & REST) + REST) | word) & !REST;
     ((first_bits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u16
-}
-
-fn only_ends_ask_stuck(rules: &Rules) -> bool {
-    let (mut all, mut of_ends) = (0, 0);
-    let is_asked = |expr: &Expr| u32::from(matches!(expr.kind, ExprKind::Stuck(_)));
-    walk::expressions(rules, &mut |expr| all += is_asked(expr));
-    let whens = rules.ends.iter().filter_map(|end| end.when.as_ref());
-    whens.for_each(|when| walk::expression(when, &mut |expr| of_ends += is_asked(expr)));
-    all == of_ends
 }
 
 /// A few players, in order.

@@ -132,31 +132,11 @@ impl<const W: usize> Machine<W> {
 
     /// Takes an option drawn at random, each with the same probability.
     fn play_drawn(&self, position: &mut Position<W>, rng: &mut Rng) {
-        if matches!(&position.due, Due::Decision { options: Options::Quick(quick), .. } if quick.is_bare && quick.rows.is_empty())
-        {
-            // It was only seen that there are some.
-            self.offer_again(position);
+        if matches!(position.due, Due::Decision { options: Options::Unlisted, .. }) {
+            self.offer_barely(position);
         }
-        position.scratch.is_lazy = true;
-        match &mut position.due {
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                let mut quick = std::mem::take(quick);
-                let Position { state, due, scratch, .. } = position;
-                self.tally_position(scratch, state);
-                scratch.refill_unasked();
-                let taken = self.draw_quick(scratch, state, &mut quick, rng);
-                self.tally_option(scratch, Some(taken));
-                scratch.quick = quick;
-                *due = Due::Nothing;
-                self.take(state, Some(taken));
-                self.advance_taken(scratch, state, due);
-            }
-            due => {
-                let option = rng.below(due.n_known() as u64) as usize;
-                self.play(position, option);
-            }
-        }
-        position.scratch.is_lazy = false;
+        let option = rng.below(position.due.n_known() as u64) as usize;
+        position.barely(|position| self.play(position, option));
     }
 
     /// Draws for Chance, where Chance has to.
@@ -165,9 +145,9 @@ impl<const W: usize> Machine<W> {
             let option = chance::drawn(draws.len(), |option| draws[option].probability, &mut |n| rng.below(n));
             let is_glance = position.scratch.is_glance;
             // A rush that goes on from there finds the options itself.
-            (position.scratch.is_lazy, position.scratch.is_glance) = (true, is_glance || self.rush.is_ok());
+            (position.scratch.is_bare, position.scratch.is_glance) = (true, is_glance || self.rush.is_ok());
             self.play(position, option);
-            (position.scratch.is_lazy, position.scratch.is_glance) = (false, is_glance);
+            (position.scratch.is_bare, position.scratch.is_glance) = (false, is_glance);
         }
     }
 
@@ -175,7 +155,7 @@ impl<const W: usize> Machine<W> {
     fn find_fully(&self, position: &mut Position<W>) {
         let is_bare = match &position.due {
             Due::Decision { options: Options::Listed(listed), .. } => listed.is_bare,
-            Due::Decision { options: Options::Quick(quick), .. } => quick.is_bare,
+            Due::Decision { options: Options::Unlisted, .. } => true,
             _ => false,
         };
         if is_bare && !position.scratch.is_glance {

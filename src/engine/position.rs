@@ -12,7 +12,6 @@ use super::course::chosen_cell;
 use super::ends::Ended;
 use super::listed::{Entry, Listed, number_alike};
 use super::machine::Machine;
-use super::quick::Quick;
 use super::rush::Reached;
 use super::scratch::Scratch;
 use super::state::State;
@@ -24,8 +23,8 @@ use super::turn::Taken;
 pub enum Options<const W: usize> {
     /// A player's, as a list.
     Listed(Listed),
-    /// A player's, as sets.
-    Quick(Quick<W>),
+    /// A player's, of which it is only known that there are some, or nobody has looked.
+    Unlisted,
     /// A player's, in registers, while somebody looks ahead.
     Reached(Reached<W>),
     /// What Chance can draw.
@@ -58,10 +57,9 @@ impl<const W: usize> Due<W> {
     pub fn n_known(&self) -> usize {
         match self {
             Due::Decision { options: Options::Listed(listed), .. } => listed.entries.len(),
-            Due::Decision { options: Options::Quick(quick), .. } => quick.total,
             Due::Decision { options: Options::Reached(reached), .. } => reached.options.len(),
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => draws.len(),
-            Due::Nothing | Due::Over(_) => 0,
+            Due::Decision { options: Options::Unlisted, .. } | Due::Nothing | Due::Over(_) => 0,
         }
     }
 
@@ -75,7 +73,7 @@ impl<const W: usize> Due<W> {
             Options::Listed(listed) => {
                 listed.entries.iter().map(|entry| size_of::<Entry>() + entry.state.bytes()).sum()
             }
-            Options::Quick(quick) => size_of_val(&quick.rows[..]),
+            Options::Unlisted => 0,
             Options::Reached(reached) => reached.bytes(),
             Options::Drawn { draws, .. } => size_of_val(&draws[..]),
         }
@@ -108,11 +106,6 @@ impl<const W: usize> Clone for Position<W> {
         self.scratch.retire(&mut self.due);
         self.return_to(other);
         self.due = match &other.due {
-            Due::Decision { actor, options: Options::Quick(quick) } => {
-                let mut own = std::mem::take(&mut self.scratch.quick);
-                own.clone_from(quick);
-                Due::Decision { actor: *actor, options: Options::Quick(own) }
-            }
             Due::Decision { actor, options: Options::Listed(listed) } => {
                 let mut own = std::mem::take(&mut self.scratch.listed);
                 own.choices.clone_from(&listed.choices);
@@ -162,6 +155,14 @@ impl<const W: usize> Position<W> {
     pub fn copy_to(&self, state: &mut State, scratch: &mut Scratch<W>) {
         scratch.history.clone_from(&self.scratch.history);
         state.clone_from(&self.state);
+    }
+
+    /// Does something with the options of what comes then listed without texts and in any order.
+    pub fn barely<T>(&mut self, act: impl FnOnce(&mut Self) -> T) -> T {
+        self.scratch.is_bare = true;
+        let done = act(self);
+        self.scratch.is_bare = false;
+        done
     }
 
     /// All that positions are compared by but for what lasts two turns.
@@ -214,13 +215,6 @@ impl<const W: usize> Machine<W> {
         Position { state, due, scratch, compared: layout.compared_end, written: (first, first + n) }
     }
 
-    /// Buffers for a question about a position that does not change.
-    fn beside(&self, position: &Position<W>) -> Scratch<W> {
-        let mut scratch = self.scratch();
-        scratch.history.clone_from(&position.scratch.history);
-        scratch
-    }
-
     /// The effort that was spent on the position and on those before it.
     pub fn effort(&self, position: &Position<W>) -> u64 {
         position.scratch.effort_spent()
@@ -228,12 +222,7 @@ impl<const W: usize> Machine<W> {
 
     /// How many options the decision has.
     pub fn n_options(&self, position: &Position<W>) -> usize {
-        match &position.due {
-            Due::Decision { options: Options::Quick(quick), .. } if quick.is_lazy => {
-                self.resolved(&mut self.beside(position), position, quick).total
-            }
-            due => due.n_known(),
-        }
+        position.due.n_known()
     }
 
     /// Finds the options of a player's decision once more, in the place of those that are there.
@@ -245,17 +234,14 @@ impl<const W: usize> Machine<W> {
         if let (Due::Decision { options, .. }, Some(found)) = (due, found) {
             match std::mem::replace(options, found) {
                 Options::Listed(listed) => scratch.retire_listed(listed),
-                Options::Quick(quick) => scratch.quick = quick,
-                Options::Reached(_) | Options::Drawn { .. } => {}
+                Options::Reached(_) | Options::Unlisted | Options::Drawn { .. } => {}
             }
         }
     }
 
-    /// The options as sets, each of them tried.
-    fn resolved(&self, sc: &mut Scratch<W>, position: &Position<W>, quick: &Quick<W>) -> Quick<W> {
-        let mut quick = quick.clone();
-        self.resolve(sc, &position.state, &mut quick);
-        quick
+    /// The same without texts and in any order.
+    pub(super) fn offer_barely(&self, position: &mut Position<W>) {
+        position.barely(|position| self.offer_again(position));
     }
 
     /// Who decides; none when the game is over.
@@ -284,18 +270,14 @@ impl<const W: usize> Machine<W> {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 (0..listed.entries.len()).map(|option| listed.text_of(option).to_owned()).collect()
             }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                let mut sc = self.beside(position);
-                let quick = self.resolved(&mut sc, position, quick);
-                let text = |option| self.quick_text(&mut sc, &position.state, &quick, option).0;
-                (0..quick.total).map(text).collect()
-            }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
                 let mut texts: Vec<String> = draws.iter().map(|drawn| self.drawn_text(*draw, drawn)).collect();
                 number_alike(&mut texts);
                 texts
             }
-            Due::Decision { options: Options::Reached(_), .. } | Due::Nothing | Due::Over(_) => Vec::new(),
+            Due::Decision { options: Options::Reached(_) | Options::Unlisted, .. } | Due::Nothing | Due::Over(_) => {
+                Vec::new()
+            }
         }
     }
 
@@ -306,12 +288,6 @@ impl<const W: usize> Machine<W> {
     pub fn notation(&self, position: &Position<W>, option: usize) -> String {
         match &position.due {
             Due::Decision { options: Options::Listed(listed), .. } => listed.text_of(option).to_owned(),
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                let mut sc = self.beside(position);
-                let quick = self.resolved(&mut sc, position, quick);
-                assert!(option < quick.total, "there is such an option");
-                self.quick_text(&mut sc, &position.state, &quick, option).0
-            }
             _ => self.notations(position).swap_remove(option),
         }
     }
@@ -338,17 +314,12 @@ impl<const W: usize> Machine<W> {
                 std::mem::swap(state, &mut entry.state);
                 Some(Taken { number: entry.number, took: entry.took })
             }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                self.resolve(scratch, state, quick);
-                assert!(option < quick.total, "there is such an option");
-                Some(self.take_quick(scratch, state, quick, option))
-            }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
                 let name = self.program.draws[*draw as usize].0 as usize;
                 state.keep(&self.program.layout, name, i64::from(draws[option].member));
                 None
             }
-            Due::Decision { options: Options::Reached(_), .. } => {
+            Due::Decision { options: Options::Reached(_) | Options::Unlisted, .. } => {
                 panic!("who looks ahead takes options as he tries them")
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),
@@ -380,17 +351,13 @@ impl<const W: usize> Machine<W> {
             Due::Decision { options: Options::Listed(listed), .. } => {
                 listed.choices_of(option).iter().filter_map(|&choice| chosen_cell(choice)).map(CellId).collect()
             }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                let mut sc = self.beside(position);
-                let quick = self.resolved(&mut sc, position, quick);
-                let choices = self.quick_text(&mut sc, &position.state, &quick, option).1;
-                choices.into_iter().filter_map(chosen_cell).map(CellId).collect()
-            }
             Due::Decision { options: Options::Drawn { draws, .. }, .. } => match draws[option] {
                 Drawn { domain: crate::rules::types::Domain::Cell, member, .. } => vec![CellId(member)],
                 _ => Vec::new(),
             },
-            Due::Decision { options: Options::Reached(_), .. } | Due::Nothing | Due::Over(_) => Vec::new(),
+            Due::Decision { options: Options::Reached(_) | Options::Unlisted, .. } | Due::Nothing | Due::Over(_) => {
+                Vec::new()
+            }
         };
         cells.dedup();
         cells

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use smallvec::SmallVec;
 
 use crate::program::node::{NOBODY, NONE, NOTHING};
-use crate::program::{Class, Sentence, Travel};
+use crate::program::{Sentence, Travel};
 use crate::rules::model::journey;
 use crate::syntax::ast::Repeats;
 
@@ -43,9 +43,6 @@ impl<const W: usize> Machine<W> {
 
     /// Whether a move has a run.
     pub fn has_run(&self, sc: &mut Scratch<W>, st: &State, mover: u8, number: u16) -> bool {
-        if self.program.moves[number as usize].class == Class::Sets {
-            return self.has_quick(sc, st, mover, number);
-        }
         let outside = (sc.only_whether, sc.found);
         (sc.only_whether, sc.found) = (true, false);
         self.runs(sc, st, mover, number, false);
@@ -163,7 +160,7 @@ impl<const W: usize> Machine<W> {
 
     /// Begins to change the position: from here on it is no longer the one that was tested.
     fn begin_change(&self, sc: &mut Scratch<W>, course: &mut Course, run: &mut State, sentence: &Sentence) {
-        if self.program.moves[course.number as usize].notation.is_some() && !sc.only_whether && !sc.is_lazy {
+        if self.program.moves[course.number as usize].notation.is_some() && !sc.only_whether && !sc.is_bare {
             course.before.push(sc.copy(run));
         }
         run.turn.noted = false;

@@ -266,7 +266,7 @@ pub fn in_words<const W: usize>(rush: &Result<Arc<Rush<W>>, &'static str>, code:
     let mut out = format!("random games: {} instructions\n", script.code.len());
     out.push_str(match rush.is_walkable {
         true => "looking ahead: by the same instructions\n",
-        false => "looking ahead: by the machine, since what is drawn or remembered on the way cannot be taken back\n",
+        false => "looking ahead: by the machine, since positions do not fit into registers or options may fail behind a pick\n",
     });
     let mut left: Vec<_> = script.left.clone();
     left.sort_unstable();

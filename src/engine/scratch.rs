@@ -11,8 +11,6 @@ use super::history::History;
 use super::listed::Listed;
 use super::path::{Alternative, Journey, Planned};
 use super::pieces::Piece;
-use super::position::Options;
-use super::quick::Quick;
 use super::state::State;
 use super::tally::Tally;
 use super::undo::Undo;
@@ -119,20 +117,14 @@ pub struct Scratch<const W: usize> {
     pub found: bool,
     /// The runs found.
     pub listed: Listed,
-    /// Whether options of the class that is tried are tried only when they are drawn.
-    pub is_lazy: bool,
-    /// Whether moves that are written as the file says are listed, even where one of their options would only be drawn.
-    pub lists: bool,
+    /// Whether options are listed without texts and in any order.
+    pub is_bare: bool,
     /// Whether it is not asked if there are options, and they are not found yet.
     pub is_at_horizon: bool,
     /// Whether it is asked if there are options, but they are not found yet.
     pub is_glance: bool,
-    /// What the decision of the turn that begins offers, where an end has asked whether there is anything.
-    pub offered: Option<Offered<W>>,
     /// Hashes of texts.
     pub hashes: Vec<u64>,
-    /// Rows that nobody uses.
-    pub quick: Quick<W>,
     /// By cell, the piece on top, where it was looked up.
     pub standing: Vec<Option<Occupant>>,
     /// The registers of rushes.
@@ -149,37 +141,7 @@ pub struct Scratch<const W: usize> {
     pub tally: Option<Box<Tally<W>>>,
 }
 
-/// What a decision offers, found before it is due.
-#[derive(Debug)]
-pub struct Offered<const W: usize> {
-    /// How many turns were over.
-    pub turns: u32,
-    /// Who chooses.
-    pub player: u8,
-    /// The choice, as an instruction.
-    pub pc: u32,
-    /// Who was out.
-    pub out: [u64; 2],
-    /// The options; none if there is nothing to choose.
-    pub options: Option<Options<W>>,
-}
-
-impl<const W: usize> Offered<W> {
-    /// Whether it is what is due in a state now, in which so many are out.
-    pub fn is_of(&self, st: &State, out: [u64; 2]) -> bool {
-        let turn = &st.turn;
-        (self.turns, self.player, self.pc, self.out) == (turn.turns, turn.who, turn.pc, out) && turn.who == turn.mover
-    }
-}
-
 impl<const W: usize> Scratch<W> {
-    /// Forgets what a decision offers that did not come.
-    pub fn forget_offered(&mut self) {
-        if let Some(Options::Quick(quick)) = self.offered.take().and_then(|offered| offered.options) {
-            self.quick = quick;
-        }
-    }
-
     /// Buffers for a program with so many temporary names.
     pub fn new(n_temporary: usize, budget: Budget) -> Self {
         Self {
@@ -205,13 +167,10 @@ impl<const W: usize> Scratch<W> {
             only_whether: false,
             found: false,
             listed: Listed::default(),
-            is_lazy: false,
-            lists: false,
+            is_bare: false,
             is_at_horizon: false,
             is_glance: false,
-            offered: None,
             hashes: Vec::new(),
-            quick: Quick::default(),
             standing: Vec::new(),
             lane: None,
             latest: super::rush::Latest::default(),

@@ -7,7 +7,6 @@ use crate::syntax::ast::Point;
 use super::ends::Ended;
 use super::machine::Machine;
 use super::position::{Due, Options};
-use super::quick::Quick;
 use super::scratch::Scratch;
 use super::state::State;
 
@@ -59,7 +58,6 @@ impl<const W: usize> Machine<W> {
     pub fn advance(&self, sc: &mut Scratch<W>, st: &mut State, due: &mut Due<W>) {
         sc.refill();
         sc.retire(due);
-        sc.forget_offered();
         self.tally_done(sc, st);
         for _ in 0..ENDLESS {
             if sc.is_exhausted() {
@@ -131,17 +129,9 @@ impl<const W: usize> Machine<W> {
             return None;
         }
         if (sc.is_at_horizon || first.is_some()) && chooser != NOBODY {
-            let mut quick = std::mem::take(&mut sc.quick);
-            quick.rows.clear();
-            quick = Quick { rows: quick.rows, chooser, is_lazy: true, is_bare: true, ..Quick::default() };
-            return self.put_decision(sc, st, Due::Decision { actor, options: Options::Quick(quick) });
+            return self.put_decision(sc, st, Due::Decision { actor, options: Options::Unlisted });
         }
-        let out = self.out_words(st);
-        let found = match sc.offered.take() {
-            Some(offered) if offered.is_of(st, out) => offered.options,
-            _ if chooser == NOBODY => None,
-            _ => self.offers(sc, st, chooser, choose),
-        };
+        let found = if chooser == NOBODY { None } else { self.offers(sc, st, chooser, choose) };
         let Some(options) = found else {
             st.turn.pc += 1;
             return None;

@@ -61,20 +61,13 @@ impl<const W: usize> Machine<W> {
                 let taken = Taken { number: entry.number, took: entry.took };
                 (scratch.copy(&entry.state), Some(taken))
             }
-            Due::Decision { options: Options::Quick(quick), .. } => {
-                self.resolve(scratch, state, quick);
-                assert!(option < quick.total, "there is such an option");
-                let mut next = scratch.copy(state);
-                let taken = self.take_quick(scratch, &mut next, quick, option);
-                (next, Some(taken))
-            }
             Due::Decision { options: Options::Drawn { draw, draws }, .. } => {
                 let mut next = scratch.copy(state);
                 let name = self.program.draws[*draw as usize].0 as usize;
                 next.keep(&self.program.layout, name, i64::from(draws[option].member));
                 (next, None)
             }
-            Due::Decision { options: Options::Reached(_), .. } => {
+            Due::Decision { options: Options::Reached(_) | Options::Unlisted, .. } => {
                 panic!("who looks ahead takes options as he tries them")
             }
             Due::Nothing | Due::Over(_) => panic!("the game is over"),

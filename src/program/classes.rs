@@ -1,7 +1,7 @@
-//! The classes of moves, proven from the rules: how the options of a move can be found without running its text.
+//! The classes of moves, proven from the rules: how random games can find the options of a move.
 //!
-//! A proof looks only at what the text of a move may do. Each class can be switched off; then its moves are run like
-//! all others.
+//! A proof looks only at what the text of a move may do. Each class can be switched off; then the options of its moves are
+//! found one after the other, like those of all others.
 
 use std::fmt;
 
@@ -12,19 +12,18 @@ use crate::syntax::ast::Repeats;
 use super::node::{Node, Op};
 use super::{Move, Program, Sentence, drawing};
 
-/// How the options of a move are found.
+/// How random games find the options of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// By sets of landings: every run of its text succeeds.
+    /// As sets of landings: every run of its text succeeds.
     Sets,
-    /// By sets of landings, each tried: its text may fail, or what must hold in the end may not. If one asks for more
-    /// choices the move is run after all.
+    /// As sets of landings, each of which is tried: its text may fail, or what must hold in the end may not.
     Tried,
-    /// By running its text.
+    /// One after the other, unless something else is known of the move.
     Listed(Reason),
 }
 
-/// Why the options of a move are found by running its text.
+/// Why the options of a move are found one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The piece goes on with the same move.
@@ -61,7 +60,7 @@ impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let why = match self {
             Class::Sets => "no run of its text can fail",
-            Class::Tried => "each landing is tried, as its text may fail or what must hold in the end may not",
+            Class::Tried => "each option is tried, as its text may fail or what must hold in the end may not",
             Class::Listed(Reason::Repeats) => "the piece goes on with the same move",
             Class::Listed(Reason::Notation) => "the file says how it is written, so two runs may read alike",
             Class::Listed(Reason::Picks) => "a sentence picks something else than one cell first",
@@ -77,7 +76,6 @@ impl fmt::Display for Class {
 /// Gives every move its class.
 pub(super) fn classify(program: &mut Program) {
     program.reads = reads(program);
-    program.asks = program.moves.iter().map(|each| may_ask(program, each)).collect();
     program.merges = program.moves.iter().map(|each| merges(program, each)).collect();
     let names_are_plain = names_are_plain(program);
     let classes: Vec<Class> = (0..program.moves.len())
@@ -86,25 +84,21 @@ pub(super) fn classify(program: &mut Program) {
             Err(reason) => Class::Listed(reason),
         })
         .collect();
-    let drawn: Vec<(bool, Vec<u16>)> = (0..program.moves.len()).map(|number| drawing(program, number)).collect();
+    let drawn: Vec<bool> = (0..program.moves.len()).map(|number| is_drawn(program, number)).collect();
     let told = |each: &Move| -> Vec<bool> {
         each.sentences.iter().map(|sentence| is_told_by_cells(program, each, sentence)).collect()
     };
     let by_cells: Vec<bool> = program.moves.iter().flat_map(told).collect();
-    for ((each, class), (is_drawn, told_apart)) in program.moves.iter_mut().zip(classes).zip(drawn) {
-        (each.class, each.drawn, each.told_apart) = (class, is_drawn, told_apart);
+    for ((each, class), is_drawn) in program.moves.iter_mut().zip(classes).zip(drawn) {
+        (each.class, each.drawn) = (class, is_drawn);
     }
     let sentences = program.moves.iter_mut().flat_map(|each| &mut each.sentences);
     sentences.zip(by_cells).for_each(|(sentence, by_cells)| sentence.by_cells = by_cells);
 }
 
-/// Whether the options of a move can be drawn as sets, however they are written, and the moves that are written otherwise.
-fn drawing(program: &Program, number: usize) -> (bool, Vec<u16>) {
-    let each = &program.moves[number];
-    let is_told_apart = |other: &Move| drawing::are_told_apart(program, each, other);
-    let others = (0..).zip(&program.moves).filter(|(_, other)| is_told_apart(other));
-    let is_drawn = drawing::parts_by_cells(program, each) && kind_of(program, number) == Ok(Class::Sets);
-    (is_drawn, others.map(|(other, _)| other).collect())
+/// Whether the options of a move can be drawn as sets, however they are written.
+fn is_drawn(program: &Program, number: usize) -> bool {
+    drawing::parts_by_cells(program, &program.moves[number]) && kind_of(program, number) == Ok(Class::Sets)
 }
 
 /// By name of the latest travel, whether any rule reads it.
@@ -197,14 +191,6 @@ fn always_asks(program: &Program, block: u32) -> bool {
         Op::Pick { .. } => !is_skipped(place),
         Op::RepeatRound { may_stop, .. } => *may_stop,
         _ => false,
-    })
-}
-
-/// Whether the text of a move may ask for more choices.
-fn may_ask(program: &Program, each: &Move) -> bool {
-    let blocks = each.sentences.iter().map(|sentence| sentence.block).chain([each.afterwards, program.afterwards]);
-    blocks.flatten().any(|block| {
-        block_of(program, block).any(|(_, op)| matches!(op, Op::Pick { .. } | Op::RepeatRound { may_stop: true, .. }))
     })
 }
 

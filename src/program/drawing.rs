@@ -1,8 +1,8 @@
 //! Moves that are written as the file says, but whose options can be drawn as sets of landings all the same: who only
 //! draws needs no text as long as no two options can be the same.
 
-use super::node::{Id, Node, Op};
-use super::{Move, Part, Program, Template};
+use super::node::Op;
+use super::{Move, Program};
 
 /// Whether two options of such moves that leave from different cells, or land on different cells, surely lead to
 /// different positions.
@@ -36,36 +36,4 @@ pub fn parts_by_cells(program: &Program, each: &Move) -> bool {
                 )
             })
         })
-}
-
-/// Whether an option of one move is surely written differently from one of another move that leaves from the same cell
-/// and lands on the same.
-pub fn are_told_apart(program: &Program, one: &Move, other: &Move) -> bool {
-    let (Some(one), Some(other)) = (&one.notation, &other.notation) else { return false };
-    [&one.0, &one.1].iter().all(|a| [&other.0, &other.1].iter().all(|b| differ(program, a, b)))
-}
-
-/// Whether two templates that are filled for the same travel begin alike and then differ in plain text.
-fn differ(program: &Program, one: &Template, other: &Template) -> bool {
-    for parts in one.iter().zip(other) {
-        match parts {
-            (Part::Text(a), Part::Text(b)) if a == b => {}
-            (Part::Text(a), Part::Text(b)) => return !a.starts_with(b.as_str()) && !b.starts_with(a.as_str()),
-            (Part::Scalar(a, one), Part::Scalar(b, other)) if one == other && is_same(program, *a, *b) => {}
-            _ => return false,
-        }
-    }
-    false
-}
-
-/// Whether two nodes ask the same.
-fn is_same(program: &Program, one: Id, other: Id) -> bool {
-    let parted = |id: Id| -> (Node, Vec<Id>) {
-        let mut node = program.nodes[id as usize].clone();
-        let mut children = Vec::new();
-        node.children_mut(&mut |child| children.push(std::mem::take(child)));
-        (node, children)
-    };
-    let ((a, of_a), (b, of_b)) = (parted(one), parted(other));
-    one == other || a == b && of_a.len() == of_b.len() && of_a.iter().zip(&of_b).all(|(&a, &b)| is_same(program, a, b))
 }

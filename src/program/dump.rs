@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::node::Op;
-use super::{Class, Glance, Program, Sentence};
+use super::{Glance, Program, Sentence};
 
 impl Program {
     /// The program as text: the layout, each move with its class and the reason, and, if `nodes` are asked for, the
@@ -15,7 +15,7 @@ impl Program {
             let _ = writeln!(out, "move {}", self.rules.moves[number].name);
             let _ = writeln!(out, "  {}", each.class);
             for sentence in &each.sentences {
-                let _ = writeln!(out, "  sentence: {}", self.sentence_in_words(each.class, sentence));
+                let _ = writeln!(out, "  sentence: {}", self.sentence_in_words(sentence));
             }
         }
         if nodes {
@@ -41,26 +41,21 @@ impl Program {
         );
     }
 
-    fn sentence_in_words(&self, class: Class, sentence: &Sentence) -> String {
+    fn sentence_in_words(&self, sentence: &Sentence) -> String {
         let Some(travel) = &sentence.travel else { return "no travel".to_owned() };
-        if travel.drops {
-            return "drops on a set".to_owned();
-        }
         let how = match travel.glance {
-            Some(Glance::Table(_)) => "landings from a table",
-            Some(Glance::Rays) => "landings from rays up to the first blocked cell",
-            Some(Glance::Anywhere) => "landings are the target",
-            None => "each path followed with the piece lifted",
+            _ if travel.drops => "drops",
+            Some(Glance::Table(_)) => "steps or leaps",
+            Some(Glance::Rays) => "slides",
+            Some(Glance::Anywhere) => "goes to any cell",
+            None => "goes a way that is followed step by step",
         };
         let guard = match (sentence.when, sentence.early) {
             (None, _) => "",
             (Some(_), true) => ", the guard asked once",
-            (Some(_), false) => ", the guard asked for each landing",
+            (Some(_), false) => ", the guard asked of each landing",
         };
-        match class {
-            Class::Listed(_) => format!("run by run{guard}"),
-            Class::Sets | Class::Tried => format!("{how}{guard}"),
-        }
+        format!("{how}{guard}")
     }
 
     fn dump_code(&self, out: &mut String) {

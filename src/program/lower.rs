@@ -109,7 +109,6 @@ impl Lowering {
             n_set_registers: 0,
             paintings: Vec::new(),
             reads: [true; 6],
-            asks: Vec::new(),
             shared: Vec::new(),
             merges: Vec::new(),
             sites: None,
@@ -136,7 +135,6 @@ impl Lowering {
                 notation: each.notation.as_ref().map(|(quiet, taking)| (self.template(quiet), self.template(taking))),
                 class: Class::Listed(Reason::SwitchedOff),
                 drawn: false,
-                told_apart: Vec::new(),
             };
             self.program.moves.push(lowered);
         }

@@ -116,7 +116,7 @@ impl<const W: usize> Machine<W> {
     fn take_lane(&self, rush: &Rush<W>, position: &mut Position<W>) -> Box<Lane<W>> {
         let Position { due, scratch, .. } = position;
         scratch.retire(due);
-        scratch.is_lazy = true;
+        scratch.is_bare = true;
         scratch.lane.take().unwrap_or_else(|| rush.lane())
     }
 
@@ -147,14 +147,14 @@ impl<const W: usize> Machine<W> {
             // What came of a decision that was too much means nothing.
             *due = Due::Over(self.unfinished("too much to work out"));
         }
-        scratch.is_lazy = false;
+        scratch.is_bare = false;
     }
 }
 
 /// Leaves a position that nobody needs any more.
 fn end_games<const W: usize>(lane: Box<Lane<W>>, position: &mut Position<W>) {
     position.scratch.lane = Some(lane);
-    position.scratch.is_lazy = false;
+    position.scratch.is_bare = false;
 }
 
 /// Who tells of games that are played at once, and plays alone what is left of them.

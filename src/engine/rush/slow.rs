@@ -139,12 +139,6 @@ impl<const W: usize> Slow<'_, W> {
                 self.load(lane);
                 return false;
             }
-            Some(Options::Quick(mut quick)) => {
-                self.machine.tally_position(self.scratch, self.state);
-                let taken = self.machine.draw_quick(self.scratch, self.state, &mut quick, rng);
-                self.scratch.quick = quick;
-                taken
-            }
             Some(Options::Listed(mut listed)) => {
                 self.machine.tally_position(self.scratch, self.state);
                 let option = rng.below(listed.entries.len() as u64) as usize;
@@ -154,7 +148,7 @@ impl<const W: usize> Slow<'_, W> {
                 self.scratch.retire_listed(listed);
                 taken
             }
-            Some(Options::Reached(_) | Options::Drawn { .. }) => return false,
+            Some(Options::Reached(_) | Options::Unlisted | Options::Drawn { .. }) => return false,
         };
         self.machine.tally_option(self.scratch, Some(taken));
         self.machine.tally_done(self.scratch, self.state);

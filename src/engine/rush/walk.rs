@@ -7,8 +7,8 @@
 //!      └───── option ── end of the game
 //! ```
 //!
-//! What rules mean is told by the same code as in random games. Where it leaves something to the machine that nobody can
-//! take back, or that is drawn, positions are not walked: the machine finds their options then.
+//! What rules mean is told by the same code as in random games. Where it leaves something to the machine, or to what Chance
+//! decides, the machine goes on from there.
 
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
@@ -312,9 +312,9 @@ impl<const W: usize> Machine<W> {
                 if let Stop::At(at) = stop {
                     // What the code does not know the machine finds, as for others who look ahead.
                     state.turn.pc = at;
-                    scratch.is_lazy = true;
+                    scratch.is_bare = true;
                     self.advance(scratch, state, due);
-                    scratch.is_lazy = false;
+                    scratch.is_bare = false;
                 }
                 Some(undo)
             }

@@ -1,6 +1,6 @@
 use crate::engine::machine::Machine;
 use crate::game::rng::Rng;
-use crate::game::{Changes, Never};
+use crate::game::{Actor, Changes, Never, PlayerId};
 use crate::program::Program;
 use crate::rules::sample::rules;
 
@@ -110,4 +110,39 @@ fn chains_of_all_kinds_of_pieces_are_found() {
                 end before each turn { \"no move\": mover loses when stuck }\n";
     let machine = Machine::<1>::of(Program::new(rules(text)));
     assert_eq!(machine.find_likely_anew(&mut machine.initial()), Some(3));
+}
+
+/// Behind an option Chance decides, and behind that the other player has the options that the position says.
+#[test]
+fn what_chance_decides_lies_between_choices_that_are_walked() {
+    let text = "language 1\ngame \"Lots\"\nplayers White, Black\nboard square 4 by 4\npiece Frog\n\
+                setup { put Frog of White on [a1 b1]  put Frog of Black on d4 }\n\
+                move walk { Frog steps to empty when landing isnt lot }\n\
+                turn { roll lot from [c4 c3 a3]\n choose walk }\n";
+    let machine = Machine::<1>::of(Program::new(rules(text)));
+    assert!(machine.rush.as_ref().is_ok_and(|rush| rush.is_walkable));
+    let mut position = machine.initial();
+    let n_black = |position: &mut _| {
+        // From d4 to c4, c3 and d3, but not to the lot.
+        let mut n = Vec::new();
+        for lot in 0..3 {
+            let drawn = machine.try_glance(position, lot).expect("Chance can draw it");
+            assert_eq!(machine.actor(position), Some(Actor::Player(PlayerId(1))));
+            n.push(machine.find_likely_options(position));
+            machine.undo(position, drawn);
+        }
+        n.sort_unstable();
+        n
+    };
+    assert_eq!(machine.actor(&position), Some(Actor::Chance));
+    let drawn = machine.try_glance(&mut position, 0).expect("Chance can draw it");
+    let n = machine.find_likely_options(&mut position);
+    for option in 0..n {
+        let taken = machine.try_glance(&mut position, option).expect("nothing fails");
+        assert_eq!(machine.actor(&position), Some(Actor::Chance), "option {option}");
+        assert_eq!(n_black(&mut position), [2, 2, 3]);
+        machine.undo(&mut position, taken);
+    }
+    machine.undo(&mut position, drawn);
+    assert_eq!(machine.actor(&position), Some(Actor::Chance));
 }
