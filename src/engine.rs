@@ -167,11 +167,11 @@ impl Engine {
     /// How random games are rushed, as text: the code if it is asked for, and what is left to the machine.
     pub fn rush_in_words(&self, code: bool) -> String {
         match self {
-            Self::One(machine) => rush::in_words(&machine.rush, code),
-            Self::Two(machine) => rush::in_words(&machine.rush, code),
-            Self::Four(machine) => rush::in_words(&machine.rush, code),
-            Self::Six(machine) => rush::in_words(&machine.rush, code),
-            Self::Sixteen(machine) => rush::in_words(&machine.rush, code),
+            Self::One(machine) => rush::in_words(machine, code),
+            Self::Two(machine) => rush::in_words(machine, code),
+            Self::Four(machine) => rush::in_words(machine, code),
+            Self::Six(machine) => rush::in_words(machine, code),
+            Self::Sixteen(machine) => rush::in_words(machine, code),
         }
     }
 

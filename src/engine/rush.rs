@@ -6,7 +6,6 @@
 //! not tell is asked of the machine, on the same state.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use crate::program::node::{NOBODY, NONE};
 use crate::program::{Pool, Program};
@@ -64,6 +63,8 @@ mod slow;
 mod supply;
 mod taken;
 mod tallies;
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests_of_passes;
 mod tracks;
 mod turns;
 mod urgent;
@@ -256,9 +257,10 @@ impl<const W: usize> Rush<W> {
     }
 }
 
-/// How random games are rushed, as text: the code if it is asked for, and what is left to the machine.
-pub fn in_words<const W: usize>(rush: &Result<Arc<Rush<W>>, &'static str>, code: bool) -> String {
-    let rush = match rush {
+/// How random games of a program are rushed, as text: the code if it is asked for, with what native code makes of it, and what is
+/// left to the machine.
+pub fn in_words<const W: usize>(machine: &Machine<W>, code: bool) -> String {
+    let rush = match &machine.rush {
         Ok(rush) => rush,
         Err(why) => return format!("random games: decision by decision: {why}\n"),
     };
@@ -275,8 +277,14 @@ pub fn in_words<const W: usize>(rush: &Result<Arc<Rush<W>>, &'static str>, code:
         let _ = writeln!(out, "  group {} of the choice at {pc} is listed: {why}", group + 1);
     }
     if code {
+        let mut remarks = match machine.program.native_after {
+            Some(_) => native::Native::remarks(rush, &machine.program).into_iter(),
+            None => Vec::new().into_iter(),
+        };
         for (place, code) in script.code.iter().enumerate() {
-            let _ = writeln!(out, "{place}: {code:?}");
+            let remark = remarks.next().filter(|remark| !remark.is_empty());
+            let _ =
+                writeln!(out, "{place}: {code:?}{}", remark.map_or_else(String::new, |remark| format!("  ; {remark}")));
         }
         for (number, choice) in script.choices.iter().enumerate() {
             let _ = writeln!(out, "choice {number}: {choice:?}");

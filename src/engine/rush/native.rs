@@ -25,7 +25,6 @@ use crate::engine::bits::Bits;
 use crate::program::Program;
 
 use super::Rush;
-use super::code::{Code, L};
 use super::lane::Lane;
 use super::run::Runner;
 use super::turns::SILENT;
@@ -59,6 +58,7 @@ mod numbers;
 mod pairs;
 mod pieces;
 mod piles;
+mod plan;
 mod planes;
 mod proof;
 mod random;
@@ -78,6 +78,7 @@ mod tests;
 mod tests_of_play;
 #[cfg(test)]
 mod tests_of_proof;
+mod told;
 mod turns;
 mod values;
 mod worked_out;
@@ -85,8 +86,7 @@ mod writer;
 
 use cells::beyond_members;
 use emitter::{Emitter, pins_lane};
-use facts::facts;
-use known::{Way, may_leave, stays_clean};
+use plan::Plan;
 use writer::Writer;
 
 /// Scripts with fewer instructions are written with more care: it takes a few milliseconds, and games are faster by up
@@ -127,13 +127,13 @@ impl<const W: usize> Native<W> {
         if cfg!(not(target_arch = "x86_64")) {
             return None;
         }
-        // Whatever writes code is compiled for each width that is named here, and for no other.
-        let rush: &dyn Any = rush;
-        let as_one = rush.downcast_ref::<Rush<1>>().map(|rush| Written::of(rush, program, purpose));
-        let as_two = || rush.downcast_ref::<Rush<2>>().map(|rush| Written::of(rush, program, purpose));
-        let as_four = || rush.downcast_ref::<Rush<4>>().map(|rush| Written::of(rush, program, purpose));
-        let as_six = || rush.downcast_ref::<Rush<6>>().map(|rush| Written::of(rush, program, purpose));
-        as_one.or_else(as_two).or_else(as_four).or_else(as_six).flatten().map(Self)
+        narrow(rush)?.written(program, purpose).map(Self)
+    }
+
+    /// By place in the script, what native code makes of the instruction there in random games, in words; nothing where sets have
+    /// so many words that there is none.
+    pub fn remarks(rush: &Rush<W>, program: &Program) -> Vec<String> {
+        narrow(rush).map_or_else(Vec::new, |rush| rush.remarks(program))
     }
 
     /// Runs on from a place in the script as far as may be; where to go on, and in a count what is found at the choice there
@@ -184,13 +184,38 @@ impl<const W: usize> Native<W> {
     }
 }
 
+/// A rush of a width for which native code is written.
+trait Narrow {
+    /// Native code.
+    fn written(&self, program: &Program, purpose: Purpose) -> Option<Written>;
+
+    /// What is made of each instruction in random games.
+    fn remarks(&self, program: &Program) -> Vec<String>;
+}
+
+impl<const W: usize> Narrow for Rush<W> {
+    fn written(&self, program: &Program, purpose: Purpose) -> Option<Written> {
+        Written::of(self, program, purpose)
+    }
+
+    fn remarks(&self, program: &Program) -> Vec<String> {
+        told::remarks(self, program)
+    }
+}
+
+/// A rush as one of its width. Whatever writes code is compiled for each width that is named here, and for no other.
+fn narrow<const W: usize>(rush: &Rush<W>) -> Option<&dyn Narrow> {
+    let rush: &dyn Any = rush;
+    let as_one = rush.downcast_ref::<Rush<1>>().map(|rush| rush as &dyn Narrow);
+    let as_two = || rush.downcast_ref::<Rush<2>>().map(|rush| rush as &dyn Narrow);
+    let as_four = || rush.downcast_ref::<Rush<4>>().map(|rush| rush as &dyn Narrow);
+    let as_six = || rush.downcast_ref::<Rush<6>>().map(|rush| rush as &dyn Narrow);
+    as_one.or_else(as_two).or_else(as_four).or_else(as_six)
+}
+
 impl Written {
     fn of<const W: usize>(rush: &Rush<W>, program: &Program, purpose: Purpose) -> Option<Self> {
         let isa = isa(rush.script.code.len() < SHORT, pins_lane(rush))?;
-        let ways = known::ways(rush, program, purpose);
-        let is_clean = stays_clean(rush);
-        let entries = entries(rush, program, &ways, (purpose, is_clean));
-        let facts = facts(rush, &ways, &entries, is_clean);
         let n_tabled = usize::from(rush.script.n_tables) * program.geometry.n_cells;
         let fixed = rays(program).chain(lists(rush)).chain(lines::by_cell(program)).chain(shots::constants(rush));
         // The last is the empty set; those before it are read by none but a number that tells no cell of the board.
@@ -199,9 +224,10 @@ impl Written {
         let mut context = Context::new();
         context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
         let mut parts = FunctionBuilderContext::new();
-        let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-        let emitter =
-            Emitter::new(builder, (rush, program), (&entries, &ways, &facts), purpose, [constants.len(), n_tabled]);
+        let mut builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
+        let plan = Plan::of((rush, program), purpose, &mut || builder.declare_var(types::I64));
+        let (is_clean, entries) = (plan.is_clean, plan.entries.clone());
+        let emitter = Emitter::new(builder, (rush, program), plan, purpose, [constants.len(), n_tabled]);
         let columns = emitter.emit_all(isa.frontend_config())?;
         let compiled = compiled(&mut context, isa.as_ref())?;
         if !compiled.buffer.relocs().is_empty() {
@@ -267,56 +293,4 @@ fn signature(isa: &OwnedTargetIsa) -> Signature {
     signature.params = pointers.chain([types::I32]).map(AbiParam::new).collect();
     signature.returns.push(AbiParam::new(types::I32));
     signature
-}
-
-/// By place, the number of the entry where code comes that the runner may go on with.
-fn entries<const W: usize>(
-    rush: &Rush<W>,
-    program: &Program,
-    ways: &[Way],
-    (purpose, is_clean): (Purpose, bool),
-) -> Vec<u32> {
-    let code = &rush.script.code;
-    let mut is_entry = vec![false; code.len()];
-    let mut enter = |place: L| {
-        if let Some(entry) = is_entry.get_mut(usize::from(place)) {
-            *entry = true;
-        }
-    };
-    for (place, mut now) in code.iter().copied().enumerate() {
-        let is_gone_back_to = matches!(now, Code::Fork(_) | Code::Each(..));
-        if is_gone_back_to || ways[place] == Way::Left || may_leave(rush, program, &now, (purpose, is_clean)) {
-            L::try_from(place + 1).into_iter().for_each(&mut enter);
-            now.target().into_iter().for_each(|target| enter(*target));
-        }
-    }
-    for (number, choice) in rush.script.choices.iter().enumerate() {
-        if purpose == Purpose::Count || choice.may_fail || choice.sought || is_left(rush, ways, number) {
-            choice.rows.iter().flat_map(|row| [row.take, row.after]).chain([choice.none]).for_each(&mut enter);
-            choice.evasion.into_iter().for_each(&mut enter);
-        }
-        if purpose == Purpose::Count {
-            choice.shield.iter().for_each(|shield| enter(shield.code));
-        }
-    }
-    let searches = rush.script.explorations.iter();
-    let searches = searches.flat_map(|each| each.clone().places().map(|place| *place).collect::<Vec<_>>());
-    searches.chain(rush.script.entries.iter().map(|(_, place)| *place)).for_each(&mut enter);
-    let mut n = 0;
-    let number = |(is_entry, way): (bool, &Way)| {
-        let is_here = is_entry && *way != Way::Left;
-        n += u32::from(is_here);
-        if is_here { n - 1 } else { NO_ENTRY }
-    };
-    is_entry.into_iter().zip(ways).map(number).collect()
-}
-
-/// Whether somewhere the runner draws an option of a choice, or all of them are tried.
-fn is_left<const W: usize>(rush: &Rush<W>, ways: &[Way], number: usize) -> bool {
-    let is_of = |(code, way): (&Code, &Way)| match *code {
-        Code::Draw(n) => usize::from(n) == number && *way == Way::Left,
-        Code::EachOfRows(n) => usize::from(n) == number,
-        _ => false,
-    };
-    rush.script.code.iter().zip(ways).any(is_of)
 }

@@ -201,8 +201,9 @@ mod tests {
     use crate::engine::rush::code::{Choice, Row};
     use crate::rules::model::Comparison;
 
+    use super::super::plan::Plan;
     use super::super::tests::{CELLS, FREE, program};
-    use super::super::tests_of_play::{Ground, rush_of};
+    use super::super::tests_of_play::rush_of;
     use super::*;
 
     /// Which of the sets are dead that some instructions give before an option is drawn of a row, which may fail.
@@ -218,8 +219,7 @@ mod tests {
         let rows = vec![Row::plain(FREE, drawn, none)];
         let choice = Choice { rows, none, may_fail, sought: false, shield: None, evasion: None, guess: None };
         let rush = rush_of(&machine, (all, vec![choice]));
-        let Ground { ways, facts, latest, routes, .. } = Ground::of(&rush, &machine.program);
-        let mut dead = dead_stores(&rush, (&ways, &facts), (&routes, &latest), &Flow::of(&rush, &latest));
+        let mut dead = Plan::to_look_at(&rush, &machine.program).is_dead;
         dead.truncate(place);
         dead
     }

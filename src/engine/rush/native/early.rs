@@ -93,6 +93,11 @@ impl<const W: usize> Early<W> {
         early
     }
 
+    /// The rows that are counted where an instruction has written them.
+    pub fn rows_written(&self, place: usize) -> impl Iterator<Item = usize> {
+        self.written.get(&place).into_iter().flatten().map(|(_, row)| *row)
+    }
+
     /// Leaves out the choices whose counts are kept if those of another may be kept in the same place before an option is drawn from them.
     fn drop_mixed(&mut self, rush: &Rush<W>) {
         let script = &rush.script;
@@ -273,8 +278,9 @@ impl<const W: usize> Emitter<'_, W> {
 mod tests {
     use crate::engine::machine::Machine;
 
+    use super::super::plan::Plan;
     use super::super::tests::{FREE, program};
-    use super::super::tests_of_play::{Ground, rush_of};
+    use super::super::tests_of_play::rush_of;
     use super::*;
 
     /// Rows that are written together, and by place where any is written, which.
@@ -289,13 +295,7 @@ mod tests {
         let rows: Vec<Row> = (1..4).map(|row| Row::plain(FREE + row, none - 1, none)).collect();
         let choice = Choice { rows, none, may_fail: true, ..Choice::default() };
         let rush = rush_of(&machine, (all, vec![choice]));
-        let Ground { ways, parts, latest, routes, .. } = Ground::of(&rush, &machine.program);
-        let mut n = 0;
-        let mut declare = || {
-            n += 1;
-            Variable::from_u32(n)
-        };
-        let early = Early::of(&rush, &parts, &ways, (&routes, &Flow::of(&rush, &latest)), &mut declare);
+        let early = Plan::to_look_at(&rush, &machine.program).early;
         let rows_at = |written: &[(usize, usize)]| written.iter().map(|(_, row)| *row).collect();
         let mut written: Vec<_> = early.written.iter().map(|(place, written)| (*place, rows_at(written))).collect();
         written.sort_unstable();

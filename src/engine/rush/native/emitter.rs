@@ -15,19 +15,17 @@ use crate::engine::rush::code::Code;
 use crate::engine::rush::lane::Lane;
 use crate::engine::rush::warmth::Purpose;
 use crate::program::Program;
-use crate::program::passes::Pass;
 
 use super::again::Again;
-use super::alike::{Part, parts};
+use super::alike::Part;
 use super::brought::Brought;
 use super::columns::Columns;
-use super::dead_stores::dead_stores;
 use super::early::Early;
 use super::facts::Facts;
 use super::known::Way;
 use super::latest::Latest;
 use super::lines;
-use super::liveness::Flow;
+use super::plan::Plan;
 use super::registers::{AtHand, n_flowing};
 use super::routes::Routes;
 use super::writer::Writer;
@@ -67,11 +65,11 @@ pub struct Emitter<'a, const W: usize> {
     pub(super) builder: Writer<'a>,
     pub(super) rush: &'a Rush<W>,
     pub(super) program: &'a Program,
-    pub(super) entries: &'a [u32],
+    pub(super) entries: Vec<u32>,
     /// By place, what is done there.
-    pub(super) ways: &'a [Way],
+    pub(super) ways: Vec<Way>,
     /// By place, what is known there.
-    facts: &'a [Facts],
+    facts: Vec<Facts>,
     /// What the code is for.
     pub(super) purpose: Purpose,
     /// By choice, the parts of its rows.
@@ -122,35 +120,15 @@ pub struct Emitter<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Emitter<'a, W> {
-    /// An emitter with the places where code is entered and what is done at each, and how many constants and tabled sets there will be.
+    /// An emitter with what is planned, and how many constants and tabled sets there will be.
     pub fn new(
         mut builder: Writer<'a>,
         (rush, program): (&'a Rush<W>, &'a Program),
-        (entries, ways, facts): (&'a [u32], &'a [Way], &'a [Facts]),
+        plan: Plan<W>,
         purpose: Purpose,
         lengths: [usize; 2],
     ) -> Self {
-        let choices = rush.script.choices.iter();
-        let parts: Vec<Rc<[Part]>> = choices.map(|choice| parts(rush, program, &choice.rows).into()).collect();
-        let latest = Latest::of(rush);
-        let routes = Routes::new(rush, &parts, (entries, ways, facts), (&latest, purpose));
-        let none_is_dead = || vec![false; rush.script.code.len()];
-        let (is_dead, early) = match purpose {
-            Purpose::Play => {
-                let flow = Flow::of(rush, &latest);
-                let is_dead = match program.passes.has(Pass::Stores) {
-                    true => dead_stores(rush, (ways, facts), (&routes, &latest), &flow),
-                    false => none_is_dead(),
-                };
-                let mut declare = || builder.declare_var(types::I64);
-                let early = match program.passes.has(Pass::Counts) {
-                    true => Early::of(rush, &parts, ways, (&routes, &flow), &mut declare),
-                    false => Early::default(),
-                };
-                (is_dead, early)
-            }
-            Purpose::Count => (none_is_dead(), Early::default()),
-        };
+        let Plan { entries, ways, facts, parts, latest, routes, is_dead, early, is_clean: _ } = plan;
         let first = builder.create_block();
         builder.append_block_params_for_function_params(first);
         builder.switch_to_block(first);

@@ -58,9 +58,8 @@ impl<const W: usize> Emitter<'_, W> {
         self.start(block);
         let place = self.builder.block_params(block)[0];
         let leaves = self.builder.create_block();
-        let entries = self.entries;
         let to = |number: &u32| self.ways_in.get(*number as usize).copied().unwrap_or(leaves);
-        let to: Vec<_> = entries.iter().map(to).collect();
+        let to: Vec<_> = self.entries.iter().map(to).collect();
         let calls: Vec<BlockCall> = to.into_iter().map(|to| self.builder.func.dfg.block_call(to, &[])).collect();
         let default = self.builder.func.dfg.block_call(leaves, &[]);
         let table = self.builder.create_jump_table(JumpTableData::new(default, &calls));

@@ -1,8 +1,6 @@
 //! Stretches of instructions that draw, take options and pass the turn: native code plays them as the runner does, from the
 //! same numbers.
 
-use std::rc::Rc;
-
 use crate::engine::bits::Bits;
 use crate::engine::machine::Machine;
 use crate::engine::position::Position;
@@ -22,11 +20,6 @@ use crate::program::Program;
 use crate::program::node::NOTHING;
 use crate::program::passes::Pass;
 
-use super::alike::Part;
-use super::facts::Facts;
-use super::known::Way;
-use super::latest::Latest;
-use super::routes::Routes;
 use super::tests::{CELLS, FREE, LENGTH, STRETCHES, any, lane_of, program};
 use super::tests_of_proof::TABLES;
 
@@ -190,27 +183,6 @@ pub(super) fn rush_of<const W: usize>(machine: &Machine<W>, (code, choices): (Ve
         ..Script::default()
     };
     rush
-}
-
-/// What is known of a rush with one choice, of which native code is to be written.
-pub(super) struct Ground {
-    pub ways: Vec<Way>,
-    pub facts: Vec<Facts>,
-    pub parts: [Rc<[Part]>; 1],
-    pub latest: Latest,
-    pub routes: Routes,
-}
-
-impl Ground {
-    pub fn of<const W: usize>(rush: &Rush<W>, program: &Program) -> Self {
-        let ways = super::known::ways(rush, program, Purpose::Play);
-        let entries = super::entries(rush, program, &ways, (Purpose::Play, false));
-        let facts = super::facts::facts(rush, &ways, &entries, false);
-        let parts = [super::alike::parts(rush, program, &rush.script.choices[0].rows).into()];
-        let latest = Latest::of(rush);
-        let routes = Routes::new(rush, &parts, (&entries, &ways, &facts), (&latest, Purpose::Play));
-        Self { ways, facts, parts, latest, routes }
-    }
 }
 
 fn compare<const W: usize>(size: u8) {

@@ -142,7 +142,7 @@ fn what_refers_to_what_is_not_there_is_left_to_the_runner() {
     for code in unfounded(n_constants as u16) {
         let rush = rush_of(&machine, vec![code, Code::Shielded(true)]);
         assert_eq!(proof::of(&rush, &machine.program, &code), proof::Proof::Fails, "{code:?}");
-        assert_eq!(known::way_of(&rush, &machine.program, &code), Way::Left, "{code:?}");
+        assert_eq!(known::way_of(&rush, &machine.program, &code), known::Way::Left, "{code:?}");
         if let Some(native) = Native::of(&rush, &machine.program, Purpose::Play) {
             assert_eq!(run_from(&machine, &rush, &native, 0).0, 0, "{code:?}");
         }
@@ -163,11 +163,9 @@ fn is_proven(lengths: [usize; 2]) -> bool {
     let mut context = Context::new();
     context.func = Function::with_name_signature(UserFuncName::user(0, 0), signature(&isa));
     let mut parts = FunctionBuilderContext::new();
-    let builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
-    let ways = known::ways(&rush, &machine.program, Purpose::Play);
-    let entries = entries(&rush, &machine.program, &ways, (Purpose::Play, false));
-    let facts = facts(&rush, &ways, &entries, false);
-    Emitter::new(builder, (&rush, &machine.program), (&entries, &ways, &facts), Purpose::Play, lengths)
+    let mut builder = Writer::new(FunctionBuilder::new(&mut context.func, &mut parts));
+    let plan = Plan::of((&rush, &machine.program), Purpose::Play, &mut || builder.declare_var(types::I64));
+    Emitter::new(builder, (&rush, &machine.program), plan, Purpose::Play, lengths)
         .emit_all(isa.frontend_config())
         .is_some()
 }

@@ -116,14 +116,15 @@ fn chains_of_all_kinds_of_pieces_are_found() {
 #[test]
 fn what_chance_decides_lies_between_choices_that_are_walked() {
     let text = "language 1\ngame \"Lots\"\nplayers White, Black\nboard square 4 by 4\npiece Frog\n\
+                remember shut of each cell lasting a turn: 0 to 1\n\
                 setup { put Frog of White on [a1 b1]  put Frog of Black on d4 }\n\
-                move walk { Frog steps to empty when landing isnt lot }\n\
-                turn { roll lot from [c4 c3 a3]\n choose walk }\n";
+                move walk { Frog steps to those c in empty where shut of c is 0 }\n\
+                turn { roll lot from [c4 c3 a3]  set shut of lot to 1  choose walk }\n";
     let machine = Machine::<1>::of(Program::new(rules(text)));
     assert!(machine.rush.as_ref().is_ok_and(|rush| rush.is_walkable));
     let mut position = machine.initial();
     let n_black = |position: &mut _| {
-        // From d4 to c4, c3 and d3, but not to the lot.
+        // From d4 to c4, c3 and d3, but not to what is shut.
         let mut n = Vec::new();
         for lot in 0..3 {
             let drawn = machine.try_glance(position, lot).expect("Chance can draw it");
