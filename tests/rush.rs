@@ -551,7 +551,7 @@ fn every_pass_can_be_switched_off() {
 fn every_pass_over_the_instructions_finds_something_to_do() {
     let engines: Vec<Engine> =
         common::games().iter().map(|name| warm(common::game(name, "", None).shared_rules())).collect();
-    for pass in [Pass::Jumps, Pass::Threads].map(Pass::name) {
+    for pass in [Pass::Members, Pass::Shields, Pass::Jumps, Pass::Threads].map(Pass::name) {
         let is_changed = |engine: &Engine| engine.rush_in_words(true) != without(pass, engine).rush_in_words(true);
         assert!(engines.iter().any(is_changed), "{pass}");
     }

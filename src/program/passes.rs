@@ -1,12 +1,16 @@
 //! The passes over the code of random games: each makes it shorter or faster. What it means stays as it is, and so do the games of a seed.
 //!
 //! ```text
-//!   rules ─► program ─► instructions ─ jumps ─ threads ─► instructions ─ alike ─ counts ─ stores ─► native code
+//!   rules ─► program ─ members ─ shields ─► instructions ─ jumps ─ threads ─► instructions ─ alike ─ counts ─ stores ─► native code
 //! ```
 
 /// A pass that can be switched off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
+    /// What is asked of the members of a set is asked of all of them at once.
+    Members,
+    /// Where options are counted, those that surely leave no royal piece attacked are not tried.
+    Shields,
     /// Jumps to what comes next anyway are dropped.
     Jumps,
     /// Where an answer is known play goes on behind the question.
@@ -21,11 +25,14 @@ pub enum Pass {
 
 impl Pass {
     /// All of them, in the order in which they are done.
-    pub const ALL: [Self; 5] = [Self::Jumps, Self::Threads, Self::Alike, Self::Counts, Self::Stores];
+    pub const ALL: [Self; 7] =
+        [Self::Members, Self::Shields, Self::Jumps, Self::Threads, Self::Alike, Self::Counts, Self::Stores];
 
     /// The name by which it is switched off.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Members => "members",
+            Self::Shields => "shields",
             Self::Jumps => "jumps",
             Self::Threads => "threads",
             Self::Alike => "alike",

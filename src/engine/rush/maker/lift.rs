@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::program::node::{Heading, Id, NONE, Node, Verb};
+use crate::program::passes::Pass;
 use crate::rules::model::journey;
 use crate::rules::types::Set;
 
@@ -39,20 +40,25 @@ impl Maker<'_> {
         }
         let members = of;
         let of = self.set(members)?;
-        let before = self.matters.replace(of);
-        let holds = self.attempt(|maker| maker.lift(condition, Asked::Temporary(name)));
-        self.matters = before;
-        if let Ok(holds) = holds {
-            return self.join(Code::And, of, holds);
-        }
-        if let Ok(those) = self.attempt(|maker| maker.those_by_pick(of, (name, condition))) {
-            return Ok(those);
-        }
-        if let Ok(those) = self.attempt(|maker| maker.those_of_few((name, members, condition))) {
+        if self.program.passes.has(Pass::Members)
+            && let Some(those) = self.those_at_once((name, members, condition), of)?
+        {
             return Ok(those);
         }
         let cell = self.new_number()?;
         self.filter(of, cell, |maker, no| maker.binding_number(name, cell, |maker| maker.branch(condition, false, no)))
+    }
+
+    /// The same, asked of all members at once, which are in a register; none if that cannot be said.
+    fn those_at_once(&mut self, (name, members, condition): (u32, Id, Id), of: S) -> Made<Option<S>> {
+        let before = self.matters.replace(of);
+        let holds = self.attempt(|maker| maker.lift(condition, Asked::Temporary(name)));
+        self.matters = before;
+        if let Ok(holds) = holds {
+            return self.join(Code::And, of, holds).map(Some);
+        }
+        let by_pick = self.attempt(|maker| maker.those_by_pick(of, (name, condition)));
+        Ok(by_pick.or_else(|_| self.attempt(|maker| maker.those_of_few((name, members, condition)))).ok())
     }
 
     /// Those members of a set, bound to a register one after the other, for which the written code does not go to

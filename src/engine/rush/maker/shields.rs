@@ -22,6 +22,7 @@ use std::slice;
 
 use crate::engine::pointwise::is_pointwise;
 use crate::program::node::{Id, Leg, NOTHING, Node, Op, Verb};
+use crate::program::passes::Pass;
 use crate::program::{Sentence, Travel};
 use crate::rules::model::journey;
 
@@ -334,7 +335,7 @@ impl Maker<'_> {
         let (choice, mark) = (ready.choice as usize, self.next);
         let Ok(shield) = self.shield(registers) else { return };
         self.next = mark;
-        self.script.choices[choice].shield = Some(shield);
+        self.script.choices[choice].shield = self.program.passes.has(Pass::Shields).then_some(shield);
         for (index, option) in ready.options.iter().enumerate() {
             let shelter = self.shelter(option);
             self.script.choices[choice].rows[index].shelter = shelter;
