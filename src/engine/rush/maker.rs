@@ -6,7 +6,7 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, HashMap};
 
-use crate::program::node::{Id, NONE, NOTHING, Node};
+use crate::program::node::{Id, Leg, NONE, NOTHING, Node};
 use crate::program::passes::Pass;
 use crate::program::{Pool, Program};
 use crate::rules::model::journey;
@@ -157,9 +157,6 @@ impl<'a> Maker<'a> {
     /// # Errors
     /// If the program does what no rush can.
     pub fn script(program: &'a Program) -> Made<(Script, Registers, Pool)> {
-        if program.paths.iter().flatten().any(|leg| leg.condition.is_some()) {
-            return Err("a condition for the steps of a path");
-        }
         if program.travels().any(|travel| travel.glance.is_none() && program.tells_of_lifted(travel)) {
             return Err("a path that asks what the piece is that travels");
         }
@@ -348,6 +345,12 @@ impl<'a> Maker<'a> {
 
     fn node(&self, id: Id) -> &'a Node {
         &self.program.nodes[id as usize]
+    }
+
+    /// The legs of a path; none of one with a condition for its steps, which the machine follows.
+    fn legs(&self, path: u32) -> &'a [Leg] {
+        let legs = self.program.paths[path as usize].as_slice();
+        if legs.iter().any(|leg| leg.condition.is_some()) { &[] } else { legs }
     }
 
     /// The set that a node always gives to these roles, if that is known.

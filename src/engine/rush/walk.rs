@@ -230,10 +230,10 @@ impl<const W: usize> Machine<W> {
         stop == Stop::Succeeds
     }
 
-    /// Strikes the options of a choice that was reached that turn out to be none; no if it is no such choice.
-    pub fn strike_reached(&self, position: &mut Position<W>) -> bool {
-        let Ok(rush) = &self.rush else { return false };
-        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return false };
+    /// Strikes the options of a choice that was reached that turn out to be none; nothing happens where it is no such choice.
+    pub fn strike_reached(&self, position: &mut Position<W>) {
+        let Ok(rush) = &self.rush else { return };
+        let Due::Decision { options: Options::Reached(reached), .. } = &position.due else { return };
         if rush.may_fail(reached.at) {
             let n = reached.options.len();
             let picks: Vec<bool> = reached.options.iter().map(|taken| taken.pick.is_some()).collect();
@@ -247,7 +247,6 @@ impl<const W: usize> Machine<W> {
                 reached.is_whole = false;
             }
         }
-        true
     }
 
     /// Takes an option of a choice that was reached; none if it turns out to be none.

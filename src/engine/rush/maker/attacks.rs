@@ -154,7 +154,7 @@ impl Maker<'_> {
 
     /// How pieces of a travel come to a cell, seen from that cell; none if that takes a look at each of them.
     pub(super) fn way_to_take(&self, travel: &Travel) -> Option<Back> {
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+        let [leg] = self.legs(travel.path) else {
             return self.steps_of(travel.path).map(Back::Steps);
         };
         match (travel.glance, &leg.verb) {
@@ -168,8 +168,7 @@ impl Maker<'_> {
 
     /// Goes on at `hit` if a piece of some cells comes so to a cell.
     fn take_from(&mut self, travel: &Travel, back: &Back, (from, cell): (S, N), (hit, past): (L, L)) -> Made<()> {
-        let program = self.program;
-        let attackers = match (back, program.paths[travel.path as usize].as_slice()) {
+        let attackers = match (back, self.legs(travel.path)) {
             (Back::Rays, [leg @ Leg { verb: Verb::Slides { stopping, .. }, .. }]) => {
                 let mut through = self.set(leg.through)?;
                 if let Some(stopping) = stopping {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::program::node::{Id, NOBODY, NONE, Node, Op};
+use crate::program::node::{Id, Leg, NOBODY, NONE, Node, Op};
 use crate::rules::types::{Domain, Set};
 
 use super::super::code::{Code, L, N, S};
@@ -264,8 +264,8 @@ impl Maker<'_> {
     /// Picks the cell that was shot at, if it is hit. Only if it is not, it is worked out whether there is anything to pick.
     fn pick_by_shot(&mut self, name: u32, from: Id, (shot, shots): (N, u8)) -> Made<()> {
         let path = self.path_from_landing(from).ok_or("a shot that is none")?;
-        let through = self.program.paths[path as usize][0].through;
-        let (open, hit) = (self.set(through)?, self.label());
+        let [Leg { through, .. }] = self.legs(path) else { return Err("a path of several legs") };
+        let (open, hit) = (self.set(*through)?, self.label());
         let name = self.regs.number_names[name as usize].ok_or("a picked set")?;
         self.put(Code::Hit(name, shot, open, shots, hit));
         let from = self.set(from)?;

@@ -65,7 +65,7 @@ impl Maker<'_> {
     }
 
     fn links(&mut self, travel: &Travel) -> Made<Vec<S>> {
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let [leg] = self.legs(travel.path) else { return Err("a path of several legs") };
         let is_told = |id: Id| is_pointwise(self.program, id);
         let Verb::Hops { over, any_distance } = leg.verb else { return Err("no hops") };
         if leg.repeating || self.program.geometry.may_pile || self.program.geometry.circles || !is_told(travel.to) {
@@ -222,7 +222,7 @@ impl Maker<'_> {
 
     /// A row for each direction of hops over the next cell from some cells.
     fn hops_from(&mut self, cells: S, travel: &Travel) -> Made<Vec<(S, How)>> {
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let [leg] = self.legs(travel.path) else { return Err("a path of several legs") };
         let Verb::Hops { over, any_distance: false } = leg.verb else { return Err("no hops over the next cell") };
         let over = self.hurdles(over).0;
         let ways = self.ways_by_cell(leg)?;
@@ -253,7 +253,7 @@ impl Maker<'_> {
     }
 
     fn chain_part(&mut self, travel: &Travel) -> Made<ChainPart> {
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Err("a path of several legs") };
+        let [leg] = self.legs(travel.path) else { return Err("a path of several legs") };
         let Verb::Hops { over, any_distance } = leg.verb else { return Err("no hops") };
         let geometry = &self.program.geometry;
         let is_empty = |id: Id| *self.node(self.resolved(id)) == Node::Empty;

@@ -89,8 +89,7 @@ impl Maker<'_> {
         let is_bare = travel.taking.is_none() && sentence.when.is_none() && sentence.picks.is_empty();
         let is_told = is_pointwise(program, travel.from) && self.covers_others(travel.to) && !self.stays(travel);
         let past = self.label();
-        match (self.way_to_take(travel).filter(|_| is_bare && is_told), program.paths[travel.path as usize].as_slice())
-        {
+        match (self.way_to_take(travel).filter(|_| is_bare && is_told), self.legs(travel.path)) {
             (Some(Back::Table(first)), _) => self.aside(|maker| {
                 let (from, table) = (maker.set(travel.from)?, maker.reversed(first)?);
                 let attackers = maker.near((table, check.cell), from, past)?;

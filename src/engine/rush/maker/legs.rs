@@ -33,7 +33,7 @@ impl<'a> Maker<'a> {
             return None;
         }
         let mut steps = Steps { ways: vec![Vec::new()], through: Vec::new() };
-        for leg in &self.program.paths[path as usize] {
+        for leg in self.legs(path) {
             let n = self.length(leg)?;
             let lead = |before: &Vec<u16>| -> Option<Vec<Vec<u16>>> {
                 let go = |way: u16| before.iter().copied().chain(std::iter::repeat_n(way, n)).collect();
@@ -188,8 +188,7 @@ impl<'a> Maker<'a> {
 
     /// What a leg jumps over, if it is a hop at any distance over pieces, through empty cells.
     pub(super) fn far_hop(&self, travel: &Travel) -> Option<(&'a Leg, Id)> {
-        let program = self.program;
-        let [leg] = program.paths[travel.path as usize].as_slice() else { return None };
+        let [leg] = self.legs(travel.path) else { return None };
         let Verb::Hops { over, any_distance: true } = leg.verb else { return None };
         let geometry = &self.program.geometry;
         let is_empty = *self.node(self.resolved(leg.through)) == Node::Empty;

@@ -291,7 +291,7 @@ impl Maker<'_> {
     /// All cells from which a slide leads to its target, after two steps or more if the cells passed are asked for.
     fn lift_reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), asked: Asked) -> Made<S> {
         let slide = self.slide_from(path, span).ok_or("a path that is followed")?;
-        let [leg] = self.program.paths[path as usize].as_slice() else { return Err("a path of several legs") };
+        let [leg] = self.legs(path) else { return Err("a path of several legs") };
         let Verb::Slides { .. } = leg.verb else { return Err("a path that is followed") };
         let is_asked = matches!(self.node(from), Node::ToSet(one) if asked.is(self.node(*one)));
         let asks = |id: Id| self.asks(id, asked);

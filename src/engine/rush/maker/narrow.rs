@@ -317,7 +317,7 @@ impl Maker<'_> {
                 let sentence = usize::from(option.plan.sentence);
                 let sentence = self.program.moves[usize::from(option.plan.number)].sentences.get(sentence);
                 let path = sentence.and_then(|sentence| sentence.travel.as_ref()).map(|travel| travel.path);
-                let leg = match path.map(|path| self.program.paths[path as usize].as_slice()) {
+                let leg = match path.map(|path| self.legs(path)) {
                     Some([leg]) if matches!(leg.verb, Verb::Slides { stopping: None, .. }) => leg,
                     _ => return Err("a slide of another sort"),
                 };

@@ -275,7 +275,7 @@ impl Maker<'_> {
             let how = How::Step { way: NONE, steps: 1, jumps: false, back: Back::Offset(0) };
             return Ok(vec![(self.departing(travel)?, how)]);
         }
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+        let [leg] = self.legs(travel.path) else {
             let steps = self.steps_of(travel.path).ok_or("a path of several legs")?;
             return match is_pointwise(travel.to) && steps.through.iter().copied().all(is_pointwise) {
                 true => self.several_steps(travel, &steps),

@@ -161,7 +161,7 @@ impl Maker<'_> {
         let is_first = matches!(self.node(from), Node::ToSet(one) if *self.node(*one) == Node::Kept(first));
         let slide = self.slide_from(path, false).filter(|slide| is_first && slide.range.1 <= LONG);
         let slide = slide.ok_or("a later cell that is worked out")?;
-        let [leg] = self.program.paths[path as usize].as_slice() else { return Err("a path of several legs") };
+        let [leg] = self.legs(path) else { return Err("a path of several legs") };
         let target = to.unwrap_or(leg.through);
         if asks(self, leg.through) || asks(self, target) {
             return Err("a path that asks for what is picked");

@@ -141,14 +141,14 @@ impl Maker<'_> {
         let is_one = matches!(plan.how, How::Slide { .. } | How::Step { .. }) && self.is_within_empty(travel.to);
         let Op::Pick { from, .. } = self.program.ops[usize::try_from(sentence.block?).ok()?] else { return None };
         let path = self.path_from_landing(from)?;
-        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        let [leg] = self.legs(path) else { return None };
         (is_one && self.is_within_empty(leg.through)).then_some((path, travel.from))
     }
 
     /// The path of a set that is all that is reached by it from the landing, and lies through what it leads to.
     pub(super) fn path_from_landing(&self, set: Id) -> Option<u32> {
         let Node::Reach { span: false, from, path, to } = *self.node(set) else { return None };
-        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        let [leg] = self.legs(path) else { return None };
         let Node::ToSet(origin) = *self.node(from) else { return None };
         let is_landing = matches!(self.node(origin), Node::Kept(name) if *name as usize == journey::LANDING);
         (is_landing && to.is_none_or(|to| to == leg.through)).then_some(path)

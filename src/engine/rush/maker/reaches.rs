@@ -13,15 +13,14 @@ const SHORT: i64 = 4;
 impl Maker<'_> {
     /// Where a path leads, or what it passes.
     pub(super) fn reach(&mut self, (span, from, path, to): (bool, Id, u32, Option<Id>), id: Id) -> Made<S> {
-        if let (false, Node::ToSet(origin), [leg]) =
-            (span, self.node(from), self.program.paths[path as usize].as_slice())
+        if let (false, Node::ToSet(origin), [leg]) = (span, self.node(from), self.legs(path))
             && let Verb::Hops { over, any_distance: false } = leg.verb
             && leg.repeating
             && let Ok(ways) = self.ways(leg)
         {
             return self.hops((*origin, over, leg.through), ways, to);
         }
-        if let [leg] = self.program.paths[path as usize].as_slice()
+        if let [leg] = self.legs(path)
             && let Verb::Hops { over, any_distance: false } = leg.verb
             && !leg.repeating
             && !leg.asks
@@ -30,7 +29,7 @@ impl Maker<'_> {
         {
             return self.hops_once((from, over, to.unwrap_or(leg.through)), &ways, span);
         }
-        if let (false, [leg]) = (span, self.program.paths[path as usize].as_slice())
+        if let (false, [leg]) = (span, self.legs(path))
             && leg.verb == Verb::Steps
             && leg.repeating
             && let Ok(ways) = self.ways(leg)
@@ -59,7 +58,7 @@ impl Maker<'_> {
                 false => self.reach_of_all(from, path, (&slide, to), id),
             };
         };
-        let [leg] = self.program.paths[path as usize].as_slice() else { return self.slow_set(id) };
+        let [leg] = self.legs(path) else { return self.slow_set(id) };
         let origin = self.number(*origin)?;
         let is_whole = |set: Option<Set>| set.is_some_and(|set| set.len() == usize::from(self.n_cells()));
         let is_any = !span && to.is_none() && self.is_unbounded(&slide);
@@ -84,7 +83,7 @@ impl Maker<'_> {
     /// is where they lead; and whether they go in all directions, not only in those by which groups hang together.
     pub(super) fn walk_of(&self, set: Id) -> Option<((Id, Id, Id), bool)> {
         let Node::Reach { span: false, from, path, to: None } = self.node(self.resolved(set)) else { return None };
-        let [leg] = self.program.paths[*path as usize].as_slice() else { return None };
+        let [leg] = self.legs(*path) else { return None };
         let Verb::Walks(least, most) = leg.verb else { return None };
         let (geometry, ways) = (&self.program.geometry, self.ways(leg).ok()?);
         let is_any = ways.len() == geometry.n_directions;
@@ -96,7 +95,7 @@ impl Maker<'_> {
 
     /// Where slides lead from several cells.
     fn reach_of_all(&mut self, from: Id, path: u32, (slide, to): (&SlideFrom, Option<Id>), id: Id) -> Made<S> {
-        let [leg] = self.program.paths[path as usize].as_slice() else { return Err("a path of several legs") };
+        let [leg] = self.legs(path) else { return Err("a path of several legs") };
         let (least, most) = slide.range;
         if !(1..=SHORT).contains(&least) || most > SHORT && (least > 1 || most < i64::from(self.n_cells())) {
             return self.slow_set(id);
@@ -221,7 +220,7 @@ impl Maker<'_> {
 
     /// A path that is one plain slide, its directions and range fixed, around a circle perhaps.
     fn slide_of(&self, path: u32, span: bool) -> Option<SlideFrom> {
-        let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+        let [leg] = self.legs(path) else { return None };
         let Verb::Slides { range, stopping: None, bends: None } = &leg.verb else { return None };
         if leg.repeating {
             return None;

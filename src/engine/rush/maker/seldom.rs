@@ -107,7 +107,7 @@ impl Maker<'_> {
     /// is asked for by others too is worked out before.
     pub(super) fn seldom(&mut self, travel: &Travel) -> Made<Option<S>> {
         let is_some_kind = travel.kinds.len() < self.program.rules.kinds.len();
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return Ok(None) };
+        let [leg] = self.legs(travel.path) else { return Ok(None) };
         let n_ways = self.ways(leg).map_or(0, |ways| ways.len());
         if travel.drops || !is_some_kind || n_ways < MANY {
             return Ok(None);

@@ -147,7 +147,7 @@ impl Maker<'_> {
             if travel.taking.is_none() && self.is_within_empty(travel.to) || self.stays(travel) {
                 continue;
             }
-            let path = program.paths[travel.path as usize].as_slice();
+            let path = self.legs(travel.path);
             let past = self.label();
             match (self.way_to_take(travel), path) {
                 (Some(Back::Table(_)), _) => {}
@@ -309,7 +309,7 @@ impl Maker<'_> {
     fn tells_what_was_passed(&self, (variable, value): (u16, Id), (travel, how): (&Travel, &How)) -> bool {
         let program = self.program;
         let How::Step { way, jumps: false, .. } = *how else { return false };
-        let [leg] = program.paths[travel.path as usize].as_slice() else { return false };
+        let [leg] = self.legs(travel.path) else { return false };
         let is_passed = |of: Id| *self.node(of) == Node::KeptSet(journey::PASSED as u32);
         let is_told = match *self.node(value) {
             Node::Constant(none) => none == NOTHING,

@@ -22,7 +22,7 @@ impl Maker<'_> {
 
     /// Whether a piece stays on its cell and takes nothing.
     pub(super) fn stays(&self, travel: &Travel) -> bool {
-        let path = self.program.paths[travel.path as usize].as_slice();
+        let path = self.legs(travel.path);
         travel.taking.is_none() && !travel.drops && matches!(path, [Leg { verb: Verb::Stays, .. }])
     }
 

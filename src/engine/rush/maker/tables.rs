@@ -25,7 +25,7 @@ impl Maker<'_> {
         if sentence.when.is_some() && !sentence.early || self.program.geometry.may_pile {
             return Err("a path that is followed and a guard that asks for it");
         }
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else {
+        let [leg] = self.legs(travel.path) else {
             return self.followed(number, index, travel);
         };
         let kind = match travel.kinds.as_slice() {
@@ -103,7 +103,7 @@ impl Maker<'_> {
                 return None;
             };
             let Node::ToSet(from) = *self.node(self.resolved(from)) else { return None };
-            let [leg] = self.program.paths[path as usize].as_slice() else { return None };
+            let [leg] = self.legs(path) else { return None };
             let Verb::Hops { over, any_distance: false } = leg.verb else { return None };
             let is_origin = *self.node(self.resolved(from)) == Node::Kept(journey::ORIGIN as u32);
             let are_plain = self.is_told_cell_by_cell(over) && self.is_told_cell_by_cell(to);

@@ -69,7 +69,7 @@ impl<'a> Maker<'a> {
     fn bare_travel(&self, sentence: &'a Sentence) -> Option<(&'a Travel, &'a Leg)> {
         let is_bare = sentence.picks.is_empty() && sentence.when.is_none() && sentence.block.is_none();
         let travel = sentence.travel.as_ref().filter(|travel| is_bare && !travel.drops && travel.taking.is_none())?;
-        let [leg] = self.program.paths[travel.path as usize].as_slice() else { return None };
+        let [leg] = self.legs(travel.path) else { return None };
         let is_owned = |&kind: &u8| u32::from(kind) < u64::BITS && !self.program.rules.kinds[usize::from(kind)].neutral;
         let is_royal = travel.kinds_as_bits() & self.program.royal != 0;
         let is_through_empty = !matches!(leg.verb, Verb::Slides { .. }) || self.is_within_empty(leg.through);
