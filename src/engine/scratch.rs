@@ -26,8 +26,8 @@ pub const STRIDE: u64 = 20;
 pub const ROOM: u64 = 64 << 20;
 /// The bytes that states which nobody uses may take between decisions: enough for the options of any usual one.
 const SPARE: usize = 4 << 20;
-/// The bytes that each piece counts that is put on the board.
-const PUT: usize = 128;
+/// The bytes that each piece counts that is put on the board, beside the word that it is of a state that is kept.
+const PUT: usize = 120;
 /// So many words are copied or moved in the effort of one step.
 const WORDS: u64 = 16;
 /// The effort between two looks at the budget.

@@ -164,7 +164,7 @@ fn a_board_holds_so_many_pieces_and_no_more() {
     for evaluator in [&[][..], &["--reference"]] {
         let run = bounded(folder.path(), &[&["playouts", "heap.gdl", "-n", "1"], evaluator].concat());
         assert!(run.out.contains("unfinished            1"), "{run:?}");
-        // The plain evaluator knows before an option is taken what it leads to, the engine then.
+        // It is known before an option is taken what it leads to.
         assert!(run.out.contains("mean 1.0") || run.out.contains("mean 2.0"), "{run:?}");
     }
     // A book shows what an option leads to.
@@ -208,17 +208,28 @@ fn great_piles_are_counted_by_their_size() {
     }
 }
 
-/// Two hundred thousand pieces under others, and as many for each option, whose text is read off what it does.
+/// Two hundred thousand pieces are put by the options of one decision together; where each option puts as many, that is too much for
+/// either evaluator.
 #[test]
 fn great_piles_are_put_at_once() {
     let folder = tempfile::tempdir().expect("a folder");
-    let text = "language 1\ngame \"Piles\"\nplayers White, Black\nboard square 32 by 32 with stacks\npiece Man (Men)\n\
-        setup { put Man of White on cells }\nmove go { pick there from cells { put 200 Man of White on cells } }\n\
-        turn { put 200 Man of White on cells choose go }\n\
-        end after each turn { \"late\": draw when turns at least 1000 }\n";
-    write(folder.path(), "piles.gdl", text);
-    let run = bounded(folder.path(), &["moves", "piles.gdl"]).exits(0);
-    assert!(run.out.starts_with("White to move, 1024 options:\na1 b1 c1"), "{run:?}");
+    let of_size = |side: u32, n: u32| {
+        format!(
+            "language 1\ngame \"Piles\"\nplayers White, Black\nboard square {side} by {side} with stacks\npiece Man (Men)\n\
+             setup {{ put Man of White on cells }}\nmove go {{ pick there from cells {{ put {n} Man of White on cells }} }}\n\
+             turn {{ put 200 Man of White on cells choose go }}\n\
+             end after each turn {{ \"late\": draw when turns at least 1000 }}\n"
+        )
+    };
+    for evaluator in [&[][..], &["--reference"]] {
+        let moves = [&["moves", "piles.gdl"], evaluator].concat();
+        write(folder.path(), "piles.gdl", &of_size(8, 50));
+        let run = bounded(folder.path(), &moves).exits(0);
+        assert!(run.out.starts_with("White to move, 64 options:\na1 b1 c1"), "{run:?}");
+        write(folder.path(), "piles.gdl", &of_size(32, 200));
+        let run = bounded(folder.path(), &moves).exits(0);
+        assert!(run.out.contains("ended by `too much to work out`"), "{run:?}");
+    }
 }
 
 /// Shots of queens over a thousand cells, each option a position of its own for the plain evaluator.
