@@ -235,7 +235,7 @@ fn engine_of(text: &str) -> Engine {
 
 /// Games that come to what the library seldom comes to: options that read alike, hops from afar to empty cells, choices
 /// that some options come to, phases with pieces that remember, options that may take two where most must be taken, pieces of several kinds that go alike in directions of their own, conditions for the steps
-/// of a path.
+/// of a path, paths that ask what the piece is that travels.
 #[test]
 fn games_of_no_library_are_rushed_as_decisions_go() {
     for text in [
@@ -246,6 +246,7 @@ fn games_of_no_library_are_rushed_as_decisions_go() {
         include_str!("samples/going-alike.gdl"),
         include_str!("samples/climbs.gdl"),
         include_str!("samples/gates.gdl"),
+        include_str!("samples/pointers.gdl"),
     ] {
         let engine = engine_of(text);
         assert!(!engine.rush_in_words(false).contains("decision by decision"), "{text}");

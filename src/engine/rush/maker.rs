@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::program::node::{Id, Leg, NONE, NOTHING, Node};
 use crate::program::passes::Pass;
-use crate::program::{Pool, Program};
+use crate::program::{Pool, Program, Travel};
 use crate::rules::model::journey;
 use crate::rules::types::Set;
 
@@ -157,9 +157,6 @@ impl<'a> Maker<'a> {
     /// # Errors
     /// If the program does what no rush can.
     pub fn script(program: &'a Program) -> Made<(Script, Registers, Pool)> {
-        if program.travels().any(|travel| travel.glance.is_none() && program.tells_of_lifted(travel)) {
-            return Err("a path that asks what the piece is that travels");
-        }
         let regs = Registers::new(program).ok_or("positions need too many registers")?;
         let next = regs.used;
         let script = Script { used: regs.used, ..Script::default() };
@@ -347,10 +344,18 @@ impl<'a> Maker<'a> {
         &self.program.nodes[id as usize]
     }
 
-    /// The legs of a path; none of one with a condition for its steps, which the machine follows.
+    /// The legs of a path; none of one that the machine follows: with a condition for its steps, or where it is asked on the way what
+    /// the piece is that travels, which the machine is told though no cell holds the piece.
     fn legs(&self, path: u32) -> &'a [Leg] {
         let legs = self.program.paths[path as usize].as_slice();
-        if legs.iter().any(|leg| leg.condition.is_some()) { &[] } else { legs }
+        let is_conditional = legs.iter().any(|leg| leg.condition.is_some());
+        let mut travels = self.program.travels().filter(|travel| travel.path == path);
+        if is_conditional || travels.any(|travel| self.asks_who_travels(travel)) { &[] } else { legs }
+    }
+
+    /// Whether it is asked on the way of a travel what the piece is that travels, and not only of what stands on each cell.
+    fn asks_who_travels(&self, travel: &Travel) -> bool {
+        travel.glance.is_none() && self.program.tells_of_lifted(travel)
     }
 
     /// The set that a node always gives to these roles, if that is known.

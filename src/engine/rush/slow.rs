@@ -9,7 +9,7 @@ use crate::engine::scratch::Scratch;
 use crate::engine::state::State;
 use crate::engine::turn::Taken;
 use crate::game::rng::Rng;
-use crate::rules::model::Captured;
+use crate::rules::model::{Captured, journey};
 use crate::syntax::ast::Point;
 
 use super::code::Roles;
@@ -153,6 +153,10 @@ impl<const W: usize> Slow<'_, W> {
         self.machine.tally_option(self.scratch, Some(taken));
         self.machine.tally_done(self.scratch, self.state);
         self.machine.take(self.state, Some(taken));
+        if self.registers.set_names[journey::TAKEN].is_none() {
+            // Nobody asks for it, so nobody would forget it.
+            self.machine.forget_taken(self.state);
+        }
         self.load(lane);
         true
     }

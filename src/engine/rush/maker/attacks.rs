@@ -218,7 +218,7 @@ impl Maker<'_> {
     /// The same where each piece would have to be looked at: goes on at `slow` if the cell may be reached or taken at all.
     fn attack_unseen(&mut self, travel: &Travel, cell: N, slow: L) -> Made<()> {
         let program = self.program;
-        if self.asks_of_travel(travel.to) {
+        if self.asks_of_travel(travel.to) || self.asks_who_travels(travel) {
             return Err("a target that asks for the travel");
         }
         let to = self.set(travel.to)?;
