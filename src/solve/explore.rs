@@ -342,7 +342,8 @@ impl<'a, G: Game> Explorer<'a, G> {
             return Ok(());
         }
         for option in 0..walker.game.n_options(&walker.position) {
-            let undo = walker.game.apply(&mut walker.position, option);
+            // What can be done there is asked for when it is looked at itself.
+            let undo = walker.game.try_glance(&mut walker.position, option).expect("what is listed is an option");
             let mark = walker.mark();
             if let Ok(mark) = mark {
                 found.words.extend_from_slice(walker.words(mark));
