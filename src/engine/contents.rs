@@ -184,10 +184,11 @@ impl<const W: usize> Machine<W> {
         Some(Occupant { cell, kind: u16::from(kind), owner: self.owner_at(st, cell).map(PlayerId) })
     }
 
-    /// The cell on which an option drops a piece, whatever else becomes of it, if options were found by looking ahead.
+    /// The cell on which an option drops a piece, whatever else becomes of it.
     pub fn dropped_at(&self, position: &Position<W>, option: usize) -> Option<u16> {
         match &position.due {
             Due::Decision { options: Options::Reached(_), .. } => self.dropped_reached(position, option),
+            Due::Decision { options: Options::Listed(listed), .. } => listed.entries[option].dropped,
             _ => None,
         }
     }

@@ -176,8 +176,9 @@ impl<const W: usize> Machine<W> {
             && !self.royals_are_safe(&mut position.scratch, &position.state)
     }
 
-    /// Whether an option of who decides may land on a cell of another, where they were found by looking ahead.
+    /// Whether an option of who decides may land on a cell of another, where it is known how to look ahead.
     pub fn may_land(&self, position: &mut Position<W>, cell: u16) -> bool {
+        self.reach_choice(position);
         match &position.due {
             Due::Decision { options: Options::Reached(reached), .. } => {
                 self.rush.as_ref().is_ok_and(|rush| rush.may_reach(reached, cell))

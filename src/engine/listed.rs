@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use crate::program::node::NONE;
 
-use super::course::{Course, STOP};
+use super::course::{Course, Note, STOP};
 use super::key::Keyed;
 use super::machine::Machine;
 use super::position::{Due, Options};
@@ -20,6 +20,8 @@ pub struct Entry {
     pub number: u16,
     /// Whether something was taken.
     pub took: bool,
+    /// The cell on which it drops a piece first of all, if it does.
+    pub dropped: Option<u16>,
     /// What is chosen, in the list of all choices.
     pub choices: (u32, u32),
     /// How it is written, in the text of all options.
@@ -95,9 +97,13 @@ impl<const W: usize> Scratch<W> {
 impl<const W: usize> Machine<W> {
     /// Lists a run that succeeds; where one is only drawn, without its text.
     pub fn list(&self, sc: &mut Scratch<W>, course: &Course, run: State, took: bool) {
+        let dropped = match sc.notes.get(course.base.1) {
+            Some(&Note::Drop(_, landing)) => Some(landing),
+            _ => None,
+        };
         if sc.is_bare {
             let (number, took) = (course.number, !self.taken(&run).is_empty());
-            sc.listed.entries.push(Entry { state: run, number, took, choices: (0, 0), text: (0, 0) });
+            sc.listed.entries.push(Entry { state: run, number, took, dropped, choices: (0, 0), text: (0, 0) });
             return;
         }
         let mut listed = std::mem::take(&mut sc.listed);
@@ -110,6 +116,7 @@ impl<const W: usize> Machine<W> {
             state: run,
             number: course.number,
             took,
+            dropped,
             choices: (choices, listed.choices.len() as u32),
             text: (text, listed.text.len() as u32),
         });
@@ -251,7 +258,14 @@ impl<const W: usize> Machine<W> {
         let state = sc.copy(st);
         let listed = &mut sc.listed;
         if sc.is_bare {
-            listed.entries.push(Entry { state, number: NONE, took: false, choices: (0, 0), text: (0, 0) });
+            listed.entries.push(Entry {
+                state,
+                number: NONE,
+                took: false,
+                dropped: None,
+                choices: (0, 0),
+                text: (0, 0),
+            });
             return;
         }
         let mut texts: Vec<String> =
@@ -260,7 +274,14 @@ impl<const W: usize> Machine<W> {
         number_alike(&mut texts);
         let choices = listed.choices.len() as u32;
         listed.choices.push(STOP);
-        listed.entries.push(Entry { state, number: NONE, took: false, choices: (choices, choices + 1), text: (0, 0) });
+        listed.entries.push(Entry {
+            state,
+            number: NONE,
+            took: false,
+            dropped: None,
+            choices: (choices, choices + 1),
+            text: (0, 0),
+        });
         listed.set_text(texts.len() - 1, texts.last().map_or("stop", String::as_str));
     }
 }
